@@ -1,1 +1,1 @@
-"""Speed, measured side by side in one run: `make bench`."""
+"""Speed, measured side by side with other programs in one run: `make bench`."""

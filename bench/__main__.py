@@ -1,8 +1,9 @@
-"""Steps and decisions a second of random play, beside OpenSpiel's C++ games driven from Python in the same run.
+"""Steps and decisions a second of random play, beside OpenSpiel's C++ games driven from Python in the same
+run.
 
-Machines are noisy, so everything is played in short slices in turn, and ratios are taken slice by slice against the
-reference of the same turn; the median and the quartiles are printed. A step is one entry: a decision or an outcome of
-chance. Events are made and thrown away, as a table would hear them.
+Machines are noisy. So everything is played in short slices in turn, and each slice is compared with the
+reference of the same turn; the median and the quartiles of the ratios are printed. A step is one entry: a
+decision or an outcome of chance. Events are made and thrown away, as a table would receive them.
 """
 
 from __future__ import annotations
@@ -23,22 +24,23 @@ from malle.core import NATURE, AnyGame, Chance, Luck, Waiting
 from malle.games import GAMES, load, sheet
 
 SLICE = 0.15
-"""Seconds a slice."""
+"""Seconds for which one game is played in a turn."""
 TURNS = 15
 SPIEL = ("liars_dice", "sheriff", "battleship", "dark_hex(board_size=5)", "hex(board_size=5)")
-"""OpenSpiel's games nearest to ours: a bluff with dice, a bluff with an officer, hidden ships, hidden stones, paths."""
+"""OpenSpiel's games nearest to ours: bluff with dice, bluff with an officer, hidden ships, hidden stones, paths."""
 
 WIDE = 180
-"""Columns, where the table goes to a file and nobody says how wide it may be."""
+"""The width of the table in columns if the output is not a terminal."""
 
 Play = Callable[[], tuple[int, int]]
-"""Plays one random game; gives its steps and decisions."""
+"""Plays one random game and returns its steps and decisions."""
 
 
 def play_ours(game: AnyGame, luck: Luck) -> Play:
-    """Random play through the contract's verbs."""
+    """Return a function that plays a random game through the game contract."""
 
     def play() -> tuple[int, int]:
+        """Play one game; return its steps and decisions."""
         new, turn_of, legal, apply, pick, random = game.new, game.turn, game.legal, game.apply, luck.pick, luck.random
         state = new()
         steps = decisions = 0
@@ -59,10 +61,11 @@ def play_ours(game: AnyGame, luck: Luck) -> Play:
 
 
 def play_spiel(name: str, luck: Luck) -> Play:
-    """Random play of an OpenSpiel game from Python, the way its own examples do."""
+    """Return a function that plays a random OpenSpiel game from Python, as OpenSpiel's own examples do."""
     game = pyspiel.load_game(name)
 
     def play() -> tuple[int, int]:
+        """Play one game; return its steps and decisions."""
         random = luck.random
         state = game.new_initial_state()
         steps = decisions = 0
@@ -74,7 +77,7 @@ def play_spiel(name: str, luck: Luck) -> Play:
                     if mark < 0:
                         state.apply_action(outcome)
                         break
-                else:  # the odds fell short of 1 by a rounding
+                else:  # rounding made the odds add up to less than 1
                     state.apply_action(outcome)
             else:
                 actions = state.legal_actions()
@@ -87,7 +90,7 @@ def play_spiel(name: str, luck: Luck) -> Play:
 
 
 def slice_of(play: Play) -> tuple[float, float]:
-    """Steps and decisions per second of processor time, over one slice."""
+    """Return the steps and decisions per second of processor time, over one slice."""
     steps = decisions = 0
     began = time.process_time()
     while (spent := time.process_time() - began) < SLICE:
@@ -97,7 +100,7 @@ def slice_of(play: Play) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Prints the table."""
+    """Measure all games in turn and print the table."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--turns", type=int, default=TURNS, help="slices of each (15)")
     parser.add_argument("--only", nargs="*", default=list(GAMES), choices=GAMES, help="these games of ours")
@@ -106,7 +109,7 @@ def main() -> None:
     plays = {f"malle {name}": play_ours(load(name)(_seats(name, args.seats)), Luck(1)) for name in args.only}
     plays |= {f"OpenSpiel {name}": play_spiel(name, Luck(1)) for name in SPIEL}
     for play in plays.values():
-        slice_of(play)  # warm
+        slice_of(play)  # warm up
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in plays}
     for _ in track(range(args.turns), "measuring", console=Console(file=sys.stderr), transient=True):
         for name, play in plays.items():
@@ -115,11 +118,14 @@ def main() -> None:
 
 
 def _seats(name: str, wanted: int) -> int:
+    """Return the wanted number of players, or the game's smallest number if it cannot be played with that
+    number."""
     seats = sheet(name).seats
     return wanted if wanted in seats else seats[0]
 
 
 def _table(found: dict[str, list[tuple[float, float]]]) -> Table:
+    """Return the table: the speed of each game, and its ratio of steps to each game of OpenSpiel."""
     table = Table(title=f"random play, one process, load {os.getloadavg()[0]:.1f}; ratios of steps, slice by slice")
     for name in ("game", "steps/s", "decisions/s", *(f"/ {name}" for name in SPIEL)):
         table.add_column(name, justify="left" if name == "game" else "right")

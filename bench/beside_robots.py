@@ -1,12 +1,14 @@
-"""People's moves beside fifty tables of the strongest robots: `make bench-beside` prints both, in turns of one run.
+"""People's moves beside fifty tables of the strongest robots: `make bench-beside` prints both, in turns of
+one run.
 
-A hundred moves a second of people who play Rien à déclarer ?, each due at a fixed time: from then until it is answered.
-Beside them robots, of the top level unless told, play all games at the usual pace, watched, from a worker as hosts run
-it; where a game ends, another one begins. In every other turn the worker stands still. Fails where people's p99 is more
-than half as long again.
+People play Rien à déclarer ? with a hundred moves a second, each due at a fixed time. Measured is the time
+from then until the move is answered. Beside them robots play all games at the usual reading time, watched,
+from a worker as operators run it; where a game ends, another begins. They play at the top level by default.
+In every other turn the worker is stopped. The bench fails if people's p99 is more than half as long again.
 
-A virtual machine's neighbours stop it for a tenth of a second whenever they like, and one such moment is all of a p99.
-So a second in which they took more than a hundredth of the processors does not count, with robots or without.
+Other virtual machines on the same hardware can stop this one for a tenth of a second at any time, and one
+such moment decides a p99. So a second in which they took more than a hundredth of the processors does not
+count, with robots or without.
 """
 
 from __future__ import annotations
@@ -45,21 +47,21 @@ from malle.wire.config import read_config
 
 FOLDER = Path("var/bench-beside")
 RATE, PEOPLE, MOST = 100.0, 30, 1.5
-"""Moves a second, at so many tables; and by how much their p99 may grow."""
+"""Moves a second of people; the number of their tables; and the factor by which their p99 may grow."""
 WARM = 15.0
-"""Seconds until robots, which all went on in one moment, play each table at its own time again."""
+"""Seconds after which robots play each table at its own time again; they all resume at one moment."""
 CALM, ENOUGH, LIVELY = 0.01, 20, 10
-"""What neighbours may take of a second that counts; how many such seconds there must be, of both kinds; and how many
-moves robots must make in one."""
+"""The share that neighbours may take of a second that counts; how many such seconds there must be of both
+kinds; and how many moves a second robots must make."""
 
 
 class Second(NamedTuple):
     """One second of people's moves."""
 
     took: Sequence[float]
-    """Milliseconds, each."""
+    """Milliseconds until each move was answered."""
     neighbours: float
-    """The share of the processors that others took meanwhile."""
+    """The share of the processors that other machines took in this second."""
 
 
 class Company(NamedTuple):
@@ -67,13 +69,13 @@ class Company(NamedTuple):
 
     moves: float
     processors: float
-    """Of one processor, that they took."""
+    """The share of one processor that they used."""
 
 
 async def measure(
     services: Services, zygote: Zygote, tables: int, turns: int, seconds: int, *, level: Level
 ) -> tuple[list[Second], list[Second], Company]:
-    """Seconds without robots, and beside them."""
+    """Measure in turns. Return the seconds without robots, the seconds beside robots, and what the robots did."""
     name = f"beside_{secrets.token_hex(4)}"
     await make_databases(services, name)
     environment = services.environment(name) | {"MALLE_HTTP_RATE": "1000", "MALLE_RATE": "10000", "MALLE_WINDOW": "0"}
@@ -92,7 +94,7 @@ async def measure(
 
         @contextlib.asynccontextmanager
         async def people() -> AsyncIterator[list[MalleTable]]:
-            """At new tables: those of before would be at the end of their games."""
+            """Yield people at new tables: the games at earlier tables would soon be over."""
             new = [
                 await MalleTable().open(port, GAMES[0], owner, config.keys, LIBRARY, luck, build=build)
                 for _ in range(PEOPLE)
@@ -128,7 +130,8 @@ async def measure(
 
 
 async def _watch(port: int, game: str, level: Level, packing: Packing) -> None:
-    """Robots play a game, and somebody looks on; then another one."""
+    """Open tables of robots one after the other, and watch each as a spectator until its game is over. Never
+    returns."""
     seats = sheet(game).usual_seats
     body = {"game": game, "seats": seats, "robots": seats, "level": level, "options": {}}
     while True:
@@ -138,6 +141,8 @@ async def _watch(port: int, game: str, level: Level, packing: Packing) -> None:
 
 
 class _End(msgspec.Struct):
+    """The part of a state message that tells whether the game is over."""
+
     over: msgspec.Raw = msgspec.Raw(b"null")
 
 
@@ -145,16 +150,19 @@ _end = msgspec.json.Decoder(_End).decode
 
 
 def _is_over(watcher: Player) -> bool:
+    """Return whether the last state that the watcher received is that of a finished game."""
     state = watcher.state
     return state is not None and bytes(_end(bytes(state.table)).over) != b"null"
 
 
 async def _seconds(people: Sequence[MalleTable], many: int) -> list[Second]:
+    """Measure this many seconds, one after the other, without garbage collection."""
     with no_collector():
         return [await _second(people) for _ in range(many)]
 
 
 async def _second(people: Sequence[MalleTable]) -> Second:
+    """Make people's moves for one second and measure them."""
     began, before = time.monotonic(), stolen()
     took = await timed(people, RATE, 1.0)
     neighbours = (stolen() - before) / (time.monotonic() - began) / (os.cpu_count() or 1)
@@ -163,7 +171,8 @@ async def _second(people: Sequence[MalleTable]) -> Second:
 
 @contextlib.contextmanager
 def _robots(server: str, settings: Mapping[str, str]) -> Iterator[int]:
-    """A worker in a group of its own, with its processes."""
+    """Run a robot worker in a process group of its own, and yield its process id. The group is killed at the
+    end."""
     command = [sys.executable, "-m", "malle", "robots", "--server", server]
     process = subprocess.Popen(command, env={**os.environ, **settings}, process_group=0)
     try:
@@ -174,6 +183,7 @@ def _robots(server: str, settings: Mapping[str, str]) -> Iterator[int]:
 
 
 async def _moves(owner: str) -> int:
+    """Return the number of moves in the log."""
     connection = await asyncpg.connect(owner)
     found: int = await connection.fetchval("select count(*) from malle.entry where mover >= 0")
     await connection.close()
@@ -181,7 +191,7 @@ async def _moves(owner: str) -> int:
 
 
 def main() -> int:
-    """The command."""
+    """Measure, print, and return 1 if robots slow people down too much."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--turns", type=int, default=5)
@@ -203,7 +213,7 @@ def main() -> int:
 
 
 def _told(name: str, seconds: Sequence[Second]) -> float:
-    """Prints what was found; the p99 of what counts."""
+    """Print the times and return the p99 of the seconds that count. Exit if there are too few of them."""
     calm = [each for each in seconds if each.neighbours < CALM]
     if len(calm) < ENOUGH:
         sys.exit(f"{name}: only {len(calm)} of {len(seconds)} seconds were this machine's own; run it at another time")

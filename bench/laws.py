@@ -1,8 +1,9 @@
-"""What the laws cost: processor seconds of each check of `malle.testing` on each game, as CI runs them.
+"""The cost of the laws: processor seconds of each check of `malle.testing` on each game, as CI runs them.
 
-`make laws` (or `python -m bench.laws`) measures and writes the table in docs/testing.md anew. It ends with an error
-where a check finds something, or where the laws take longer than they may: 90 seconds for all games and all settings
-together, and 60 for the exact laws of one tiny edition. Processor time, so that a busy machine changes little.
+`make laws` (or `python -m bench.laws`) measures and rewrites the table in docs/testing.md. It ends with an
+error if a check finds a violation, or if the laws take too long. The limits are 90 seconds for all games and
+settings together, and 60 for the exact laws of one tiny edition. Processor time is used, so a busy machine
+changes little.
 """
 
 from __future__ import annotations
@@ -29,18 +30,18 @@ PAGE = Path(__file__).parents[1] / "docs" / "testing.md"
 BEGIN, END = "<!-- laws -->\n", "<!-- end -->"
 MOST, MOST_EXACT = 90, 60
 PAIRS = 2_000
-"""As many as tests/test_games.py samples of each game."""
+"""As many pairs as tests/test_games.py samples of each game."""
 
 
 def sampled(facts: Sheet) -> list[Fault]:
-    """S1 to S3 with every number of seats."""
+    """Check the laws S1 to S3 with every number of seats; return the violations."""
     share = -(-PAIRS // len(facts.seats))
     games = (facts.make(seats, facts.settle_options(seats, {}), None) for seats in facts.seats)
     return [fault for game in games for fault in check_sampled(game, pairs=share, seed=game.seats)]
 
 
 def exact(facts: Sheet) -> list[Fault]:
-    """E1 to E5."""
+    """Check the laws E1 to E5 on the tiny edition; return the violations."""
     return check_exact(facts.tiny())
 
 
@@ -55,14 +56,15 @@ CHECKS: dict[str, Callable[[Sheet], list[Fault]]] = {
 
 
 def measure(facts: Sheet, check: Callable[[Sheet], list[Fault]], faults: list[Fault]) -> float:
-    """Seconds of processor that a check takes; what it finds is added to the list."""
+    """Return the seconds of processor that a check takes, and append its violations to `faults`."""
     begun = process_time()
     faults += check(facts)
     return process_time() - begun
 
 
 def table(rows: dict[str, list[float]]) -> str:
-    """Seconds by game and check; the last number of a row is that of the exact laws."""
+    """Return the Markdown table of seconds by game and check. The last number of a row is that of the exact
+    laws."""
     lines = [f"| game | {' | '.join(CHECKS)} | together | exact laws |", f"| --- {'| --- ' * (len(CHECKS) + 2)}|"]
     sums = [sum(column) for column in zip(*rows.values(), strict=True)]
     for name, row in {**rows, "all": sums}.items():
@@ -73,13 +75,13 @@ def table(rows: dict[str, list[float]]) -> str:
 
 
 def page(old: str, made: str) -> str:
-    """The page with another table."""
+    """Return the page with its table replaced by `made`."""
     before, _, rest = old.partition(BEGIN)
     return f"{before}{BEGIN}{made}\n{END}{rest.partition(END)[2]}"
 
 
 def main() -> None:
-    """Measures, prints, and writes the page."""
+    """Measure, print, and write the page. Exit with 1 on a violation or if a limit is exceeded."""
     faults: list[Fault] = []
     rows = {}
     for name in GAMES:

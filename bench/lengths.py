@@ -1,9 +1,11 @@
-"""What the length of somebody's frames tells to whoever sees their encrypted traffic: `python -m bench.lengths`.
+"""What the length of a player's frames reveals to an observer of encrypted traffic: `python -m
+bench.lengths`.
 
-A neighbour at the table looks at the length of the frame that the awaited player is sent. In the true world and in
-others that the neighbour cannot tell apart, 24 together, the frame has some length; the entropy of these lengths, in
-bits, is what the length alone tells of log2 24 = 4.6. Told for frames as they are drawn, packed, and packed and padded,
-as browsers get them: the frame after a move, and the first one after a page is opened, with setting and log.
+A neighbour at the table observes the length of the frame that the awaited player receives. This length is
+compared in 24 worlds: the true one and others that the neighbour cannot tell apart from it. The entropy of
+these lengths, in bits, is what the length alone reveals of log2 24 = 4.6. It is printed for plain frames,
+packed ones, and packed and padded ones, as browsers get them. There are two kinds: the frame after a move,
+and the first one after a page is opened, with setting and log.
 """
 
 from __future__ import annotations
@@ -29,11 +31,11 @@ from malle.wire.messages import padded
 
 WORLDS = 24
 ENOUGH = WORLDS // 2
-"""Worlds that differ, for a look to count."""
+"""A position counts only if at least this many of its worlds differ."""
 
 
 def main() -> None:
-    """Prints a line a game and kind of frame."""
+    """Print a line for each game and kind of frame."""
     parser = argparse.ArgumentParser(prog="python -m bench.lengths", description=__doc__)
     parser.add_argument("--looks", type=int, default=200, help="looks a game (200)")
     parser.add_argument("--seed", type=int, default=9)
@@ -48,7 +50,8 @@ def main() -> None:
 
 
 def measure(facts: Sheet, looks: int, seed: int) -> dict[str, tuple[list[float], int, int]]:
-    """By kind of frame: bits for each way to send it, the longest as it is sent, and how many looks."""
+    """Return by kind of frame: the bits revealed by each way to send it, the longest frame as sent, and the
+    number of positions."""
     seats = 4 if 4 in facts.seats else facts.seats[0]
     game = facts.make(seats, facts.settle_options(seats, {}), None)
     luck, dictionary = Luck(seed), make_dictionary(facts)
@@ -74,7 +77,8 @@ def measure(facts: Sheet, looks: int, seed: int) -> dict[str, tuple[list[float],
 
 
 def positions(facts: Sheet, game: AnyGame, luck: Luck) -> Iterator[tuple[Any, Seat]]:
-    """Moments of games between robots, now and then a random move, and who is awaited; for ever."""
+    """Yield positions from games between robots, each with the awaited seat, without end. A quarter of the
+    positions are taken. One move in ten is random."""
     while True:
         state, _ = settle(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting):
@@ -88,7 +92,7 @@ def positions(facts: Sheet, game: AnyGame, luck: Luck) -> Iterator[tuple[Any, Se
 
 
 def drawn(facts: Sheet, game: AnyGame, world: Any, viewer: Seat, *, first: bool) -> bytes:
-    """The frame of a viewer in a world."""
+    """Return the plain frame that a viewer receives in a world. `first` makes it the first frame of a page."""
     turn = game.turn(world)
     assert isinstance(turn, Waiting | Over)
     setup = Setup(
@@ -103,7 +107,7 @@ def drawn(facts: Sheet, game: AnyGame, world: Any, viewer: Seat, *, first: bool)
 
 
 def entropy(lengths: list[int]) -> float:
-    """Of how often each length occurs, in bits."""
+    """Return the entropy of the frequencies of these lengths, in bits."""
     return -sum(n / len(lengths) * math.log2(n / len(lengths)) for n in Counter(lengths).values()) + 0.0
 
 

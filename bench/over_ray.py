@@ -2,8 +2,8 @@
 
     make bench-ray
 
-The matrices must be equal, and Ray at most a tenth slower from the first block on: how long each takes to begin is told
-beside it. A block is five deals of Les Joyeux Combinards, half a second of work.
+The matrices must be equal, and Ray may be at most a tenth slower from the first block on. The time until the
+first block is printed too. A block is five deals of Les Joyeux Combinards, half a second of work.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ GAME, SEATS, DEALS, TURNS, WORKERS, MOST = "combinards", 4, 20, 3, 2, 1.1
 
 
 def timed(run: Run, plan: Deals) -> tuple[Ladder, float, float]:
-    """The ladder, seconds until the first block was there, and from then on."""
+    """Play the plan. Return the tournament, the seconds until its first block, and the seconds from then to
+    its last."""
     came: list[float] = []
 
     def noting(tasks: Sequence[Task]) -> Iterator[Block]:
+        """Yield the blocks of `run` and note when each came."""
         for block in run(tasks):
             came.append(time.monotonic())
             yield block
@@ -37,7 +39,7 @@ def timed(run: Run, plan: Deals) -> tuple[Ladder, float, float]:
 
 
 def main() -> int:
-    """Plays them, and tells."""
+    """Play the deals both ways and print the times. Return 1 if the matrices differ or Ray is too slow."""
     options = sheet(GAME).settle_options(SEATS, {})
     plan = Deals(GAME, SEATS, options, every_pair(LEVELS), DEALS)
     ways = {"processes": runner(WORKERS), "ray": runner(WORKERS, LOCAL)}

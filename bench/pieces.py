@@ -1,7 +1,8 @@
-"""What it brings to keep more pieces of drawings (`malle.core.piece`): `python -m bench.pieces` tells, in turns.
+"""The gain from keeping more fragments of drawings (`malle.core.fragment_cache`): `python -m bench.pieces`.
 
-Tables of all four games are played by simple robots, a move at each in turn, and drawn for everybody after every move,
-with so many pieces kept of each function: microseconds of processor a move, and megabytes of the process.
+Tables of all four games are played by simple robots, a move at each in turn. After every move the table is
+drawn for everybody, with a limited number of fragments kept for each function. The limits are compared in
+turns: microseconds of processor a move, and megabytes of the process.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ TURNS = 3
 
 
 class Seated:
-    """A table, and its robots."""
+    """A table with simple robots at every seat."""
 
     def __init__(self, name: str, number: int) -> None:
+        """Open the table with this number, which also seeds the game and the robots."""
         facts = sheet(name)
         seats, seed = facts.usual_seats, f"{name} {number}".encode().ljust(32)
         options = facts.settle_options(seats, {})
@@ -39,7 +41,7 @@ class Seated:
         self.room, self._robot, self._luck = Room(TableId(1), "t", table, facts), facts.robot, Luck(f"{name} {number}")
 
     def move(self) -> Room:
-        """Somebody moves."""
+        """Make the awaited robot's move and return the room."""
         table = self.room.table
         seat, game = table.awaited[0], table.game
         action = self._robot(game, game.view(table.state, seat), tuple(table.legal(seat)), self._luck)
@@ -48,8 +50,8 @@ class Seated:
 
 
 def measure(tables: int, moves: int) -> None:
-    """Plays, shows everybody each move, and prints both figures."""
-    from malle.live import frames  # only now is it known how many pieces are kept
+    """Play the moves, draw each for everybody, and print microseconds a move and megabytes of the process."""
+    from malle.live import frames  # imported only after the limit is set
 
     fresh = count()
     names = [GAMES[number % len(GAMES)] for number in range(tables)]
@@ -69,7 +71,8 @@ def measure(tables: int, moves: int) -> None:
 
 
 def main() -> None:
-    """In processes of their own: a function's pieces are bounded when it is imported."""
+    """Measure each limit in processes of its own, since a function's cache is bounded when it is imported.
+    Print the medians."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=48)
     parser.add_argument("--moves", type=int, default=12_000)

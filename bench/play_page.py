@@ -1,11 +1,12 @@
-"""Times and sizes of the page that plays, on the way that people take: `make bench-page` prints them.
+"""Times and sizes of the page that plays, as people use it: `make bench-page` prints them.
 
     python -m bench.play_page [fast slow third bytes robots tasks] [--game NAME] [--runs 5] [--folder var/play-page]
 
-A small server sends the built folder as a real host does, with brotli twins, over a line that it shapes itself: bits a
-second for all connections together, and a delay for each request. (A browser's own emulation does not reach what a
-worker fetches.) Neither the slow start of TCP nor lost packets are modelled. Every figure is a median; the load of the
-machine stands beside it, because a busy one makes all times longer.
+A small server sends the built folder as a real host does, with brotli twins, over a line that it shapes
+itself: bits a second for all connections together, and a delay for each request. (A browser's own emulation
+does not apply to what a worker fetches.) Neither the slow start of TCP nor lost packets are modelled. Every
+figure is a median. The load of the machine is printed beside it, because a busy machine makes all times
+longer.
 """
 
 from __future__ import annotations
@@ -36,12 +37,13 @@ from malle.core.mind import LEVELS
 from malle.web.assets import kind_of
 
 FAST, SLOW = (10e6, 0.040), (1.6e6, 0.150)
-"""Bits a second, and seconds that each request waits."""
+"""Each: bits a second, and the seconds that each request waits."""
 READY = 120_000
 CALM, WAIT = 0.25, 300.0
-"""Processors that others may take of a run that counts; seconds that a run waits for it."""
+"""The processors that other programs may use during a run that counts; the seconds that a run waits for such
+calm."""
 CHUNK, QUEUE = 2048, 0.25
-"""Bytes that a connection sends in its turn; seconds for which the line can be behind."""
+"""The bytes that a connection sends in its turn; the seconds by which the line can be behind."""
 PROBE = """
 window.__at = {}; window.__tasks = [];
 new PerformanceObserver((list) => {
@@ -71,7 +73,8 @@ const look = () => {
 };
 requestAnimationFrame(look);
 """
-"""In the page: when something was first to be seen, in milliseconds after navigation; and its long tasks."""
+"""A script in the page. It notes when each thing was first seen, in milliseconds after navigation, and the
+page's long tasks."""
 WORKER = """
 import { loadPyodide } from "PYTHON/pyodide.mjs";
 addEventListener("message", async ({ data }) => {
@@ -117,19 +120,20 @@ def measure(wish):
 
 
 class Line:
-    """What all connections share."""
+    """The shaped line that all connections share."""
 
     def __init__(self, bits: float = 0.0, delay: float = 0.0, *, brotli: bool = True) -> None:
         self.bits, self.delay, self.brotli = bits, delay, brotli
         self.sent = 0
         self.extra: dict[str, bytes] = {}
-        """Pages of this command's own, by address."""
+        """Further pages of this command, by address."""
         self.changed: tuple[bytes, bytes] | None = None
-        """A text in the script of the worker, and what is sent in its place."""
+        """A text in the worker's script and its replacement, or `None` to send the script unchanged."""
         self._free, self._sending, self._lock = 0.0, 0, threading.Lock()
 
     def send(self, out: Any, data: bytes) -> None:
-        """In turns with the other connections. What this program is late with is made up: a real line has a queue."""
+        """Send data in turns with the other connections, at the speed of the line. Small delays of this
+        program are caught up, as a real line has a queue."""
         with self._lock:
             if not self._sending:
                 self._free = max(self._free, time.monotonic())
@@ -151,6 +155,8 @@ class Line:
 
 
 class Host(http.server.BaseHTTPRequestHandler):
+    """A static file server over a shaped line, with compressed twins and ETags."""
+
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     line: Line
@@ -160,6 +166,8 @@ class Host(http.server.BaseHTTPRequestHandler):
         self.do_GET()
 
     def do_GET(self) -> None:
+        """Answer with a file or one of the line's extra pages: compressed if the browser takes it, 304 if it
+        is unchanged, 404 if there is none."""
         time.sleep(self.line.delay)
         name = self.path.partition("?")[0].lstrip("/")
         data, path = self.line.extra.get(name), self.folder / name
@@ -183,9 +191,11 @@ class Host(http.server.BaseHTTPRequestHandler):
         self.answer(304 if same else 200, headers, data)
 
     def replaced(self, name: str) -> bool:
+        """Return whether this file is sent with a replaced text."""
         return self.line.changed is not None and name.endswith("local.worker.js")
 
     def answer(self, status: int, headers: dict[str, str], data: bytes) -> None:
+        """Send a response; without a body for HEAD requests and status 304. A closed connection is ignored."""
         head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         length = "" if status == 304 else f"content-length: {len(data)}\r\n"
         text = f"HTTP/1.1 {status} .\r\n{head}{length}\r\n".encode()
@@ -193,18 +203,21 @@ class Host(http.server.BaseHTTPRequestHandler):
             self.line.send(self.wfile, text + (b"" if self.command == "HEAD" or status == 304 else data))
 
     def log_message(self, *what: Any) -> None:
-        """Not a word."""
+        """Log nothing."""
 
 
 class Quiet(http.server.ThreadingHTTPServer):
+    """A threaded server that does not report errors of connections."""
+
     daemon_threads = True
 
     def handle_error(self, *what: Any) -> None:
-        """Browsers break connections off."""
+        """Ignore the error: browsers close connections early."""
 
 
 @contextlib.contextmanager
 def serving(folder: Path, line: Line) -> Iterator[str]:
+    """Serve a folder over a line during the block, and yield its address."""
     host = type("Shaped", (Host,), {"line": line, "folder": folder})
     with Quiet(("127.0.0.1", 0), host) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -213,27 +226,30 @@ def serving(folder: Path, line: Line) -> Iterator[str]:
 
 
 class Others:
-    """What other programs take of the processors from now on."""
+    """Measures how much of the processors other programs use from now on."""
 
     def __init__(self) -> None:
+        """Start measuring."""
         self.begun, self.busy, self.own = self.now()
 
     def now(self) -> tuple[float, float, float]:
+        """Return the time, the busy seconds of all processors, and the processor seconds of this program and
+        its descendants."""
         own = 0.0
         for pid in (os.getpid(), *descendants(os.getpid())):
-            with contextlib.suppress(OSError):  # one that ends while we look
+            with contextlib.suppress(OSError):  # a process may end meanwhile
                 own += processor(pid)
         busy, clock = list(map(int, Path("/proc/stat").read_text().split()[1:9])), os.sysconf("SC_CLK_TCK")
         return time.monotonic(), (sum(busy) - busy[3] - busy[4]) / clock, own
 
     def share(self) -> float:
-        """Processors that they had, on average."""
+        """Return how many processors other programs used since the start, on average."""
         ended, busy, own = self.now()
         return max(0.0, busy - self.busy - own + self.own) / (ended - self.begun)
 
 
 class Row:
-    """One figure: its values, and what it should be at most."""
+    """One figure: its values, and its limit. A limit of 0 means that there is none."""
 
     def __init__(self, name: str, most: float, unit: str = "s") -> None:
         self.name, self.most, self.unit = name, most, unit
@@ -241,21 +257,24 @@ class Row:
         self.others: list[float] = []
 
     def add(self, value: float, others: float = 0.0) -> None:
+        """Add a value, with the processors that other programs used meanwhile, and print it."""
         self.values.append(value)
         self.others.append(others)
         print(f"    {self.name}: {value:.2f} {self.unit}, others had {others:.2f} processors", flush=True)
 
     @property
     def counted(self) -> list[float]:
-        """Of the runs that had the machine to themselves; of all, where there is none."""
+        """The values of the calm runs, or all values if there is none."""
         calm = [value for value, others in zip(self.values, self.others, strict=True) if others < CALM]
         return calm or self.values
 
     @property
     def missed(self) -> bool:
+        """True if there is a limit and the median is above it."""
         return bool(self.most) and median(self.counted) > self.most
 
     def line(self) -> str:
+        """Return the figure as a row of the Markdown table."""
         few, all_runs = self.counted, len(self.values)
         most = f"{self.most:g} {self.unit}" if self.most else ""
         judged = "NO" if self.missed else "yes" if self.most else ""
@@ -265,16 +284,19 @@ class Row:
 
 
 class Bench:
+    """The measurements, by part. Each part adds its figures to `rows`."""
+
     def __init__(self, browser: Browser, folder: Path, names: Sequence[str], runs: int, wait: float) -> None:
         self.browser, self.folder, self.games, self.runs, self.wait = browser, folder, names, runs, wait
         self.rows: dict[str, Row] = {}
 
     def row(self, name: str, most: float, unit: str = "s") -> Row:
+        """Return the figure of this name; it is created at the first call."""
         return self.rows.setdefault(name, Row(name, most, unit))
 
     @contextlib.contextmanager
     def visitor(self) -> Iterator[BrowserContext]:
-        """Somebody with an empty cache."""
+        """Wait for a calm machine, at most `wait` seconds, then yield a browser context with an empty cache."""
         limit = time.monotonic() + self.wait
         while time.monotonic() < limit:
             others = Others()
@@ -288,7 +310,8 @@ class Bench:
         context.close()
 
     def fast(self) -> None:
-        """A good line: the drawn table, and from the press until the table answers."""
+        """Measure on a good line: the time until the table is drawn, and from pressing play until the table
+        answers."""
         for run in range(self.runs):
             for game in self.games:
                 print(f"  10 Mbit/s, {game}, run {run + 1}", flush=True)
@@ -300,7 +323,7 @@ class Bench:
                 told(at)
 
     def slow(self) -> None:
-        """A bad line: a lesson's first step by its own address and by the offer, and the table."""
+        """Measure on a bad line: a lesson's first step by its own address and by the offer, and the table."""
         for run in range(min(self.runs, 3)):
             for game in self.games:
                 print(f"  1.6 Mbit/s, {game}, run {run + 1}", flush=True)
@@ -324,7 +347,7 @@ class Bench:
                 told(at)
 
     def third(self) -> None:
-        """The third visit, on the good line: pressed when the table is drawn."""
+        """Measure the third visit on the good line, with play pressed once the table is drawn."""
         for run in range(self.runs):
             for game in self.games:
                 print(f"  third visit, {game}, run {run + 1}", flush=True)
@@ -340,7 +363,7 @@ class Bench:
                 told(at)
 
     def bytes(self) -> None:
-        """What crosses the line until the first table is ready, headers too."""
+        """Measure the bytes on the line until the first table is ready, headers included."""
         for coding, most in (("brotli", 5), ("gzip", 6.5)):
             for game in self.games:
                 line = Line(brotli=coding == "brotli")
@@ -356,7 +379,7 @@ class Bench:
                 self.row(f"{coding}, {game}: bytes until the table answers", most, "MB").add(sent)
 
     def robots(self, many: int = 100) -> None:
-        """Robots' moves in a worker of the browser, from the question to the frame."""
+        """Measure robots' moves in a worker of the browser, from the question to the frame."""
         (parts,) = self.folder.glob("*/parts.json")
         (python,) = self.folder.glob("python-*")
         lock = json.loads(parts.read_bytes())["lock"]
@@ -394,7 +417,8 @@ class Bench:
                     self.row(f"robots, {game}, {level}: worst", 0, "ms").add(ordered[-1], had)
 
     def tasks(self, decisions: int = 4) -> None:
-        """Tasks of the main thread over 50 ms, beside the same table whose robots do not search."""
+        """Measure tasks of the main thread over 50 ms, at a table whose robots think and at one whose robots
+        do not search."""
         (source,) = self.folder.glob("*/local.worker.js")
         found = re.search(rb"\bthinking:\s*[\d.]+", source.read_bytes())
         assert found
@@ -422,7 +446,8 @@ class Bench:
 
 
 def start(page: Page, address: str = "", *, offer: bool = False) -> dict[str, float]:
-    """Presses as soon as the table is drawn, and waits until it answers. Seconds after navigation."""
+    """Press play once the table is drawn, and wait until the table answers. With `offer`, take the offered
+    lesson if it appears first. Return the times in seconds after navigation."""
     others = Others()
     if address:
         page.goto(address, wait_until="commit")
@@ -442,12 +467,13 @@ def start(page: Page, address: str = "", *, offer: bool = False) -> dict[str, fl
 
 
 def told(at: dict[str, float]) -> None:
+    """Print the times of one visit in order."""
     shown = sorted((value, name) for name, value in at.items() if name != "others")
     print(f"    {', '.join(f'{name} {value:.2f}' for value, name in shown)}", flush=True)
 
 
 def main() -> int:
-    """The command."""
+    """Run the parts named on the command line and print the figures. Return 1 if one is above its limit."""
     parts = ("fast", "slow", "third", "bytes", "robots", "tasks")
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("parts", nargs="*", choices=(*parts, []), metavar="PART", help=f"all of {', '.join(parts)}")

@@ -1,7 +1,9 @@
-"""How soon robots move, with NATS and without: `python -m bench.robots` prints both, from the same run in turns.
+"""How soon robots move, with NATS and without: `python -m bench.robots` prints both, from the same run in
+turns.
 
-From *due* to *moved*: the entry before a robot's is in the log, until its own is, by the database's clock. Robots think
-for no time here and wait for no readers, so what is left is hints, sockets and the database.
+The time runs from *due* (the entry before a robot's is in the log) to *moved* (the robot's own entry is), by
+the database's clock. Robots do not think here and do not wait for readers, so only hints, sockets and the
+database are measured.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from malle.wire.config import read_config
 
 FOLDER = Path("var/bench-robots")
 APART = 50.0
-"""Milliseconds."""
+"""The largest allowed difference, in milliseconds."""
 _TOOK = """
 select 1000 * extract(epoch from e.at - b.at)::float8 as ms
   from malle.entry e join malle.entry b on b.tab = e.tab and b.seq = e.seq - 1 where e.mover >= 0 and b.mover >= -9
@@ -37,7 +39,7 @@ select 1000 * extract(epoch from e.at - b.at)::float8 as ms
 
 
 async def measure(services: Services, zygote: Zygote, *, nats: bool, tables: int, seconds: float) -> list[float]:
-    """The times of one run in databases of its own."""
+    """Play at tables of robots in new databases, and return the milliseconds from due to moved of every move."""
     name = f"robots_{secrets.token_hex(4)}"
     await make_databases(services, name)
     environment = services.environment(name) | {"MALLE_WINDOW": "0", "MALLE_PACE": "0", "MALLE_HTTP_RATE": "1000"}
@@ -69,7 +71,8 @@ async def measure(services: Services, zygote: Zygote, *, nats: bool, tables: int
 
 
 def main() -> int:
-    """The command; 1 if robots without NATS are more than `APART` slower or quicker than with it."""
+    """Measure in turns and print. Return 1 if robots without NATS are more than `APART` slower or faster than
+    with it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=10)

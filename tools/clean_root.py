@@ -1,7 +1,8 @@
-"""A clean Debian 12 in a folder, for `make test-host`, and commands that run in it as somebody who is not root.
+"""A clean Debian 12 in a folder, for `make test-host`, and commands that run in it as a user who is not root.
 
-It is made by debootstrap, once, and copied for each run. The configuration of apt and pip comes from this machine while
-it runs, so that mirrors and certificates hold, and is kept nowhere. Needs root and Debian's `debootstrap`.
+debootstrap makes it once, and it is copied for each run. While it runs, it uses this machine's configuration
+of apt and pip, so that mirrors and certificates work; nothing of it is kept. Needs root and Debian's
+`debootstrap`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _PASSED = (
 
 
 def make_root() -> None:
-    """A clean Debian 12 with what every installation has, and somebody in it."""
+    """Make a fresh copy of a clean Debian 12 with a user in it. Exit if something is still mounted there."""
     if not (BASE / "usr").is_dir():
         subprocess.run(["debootstrap", "--variant=minbase", "bookworm", BASE], check=True)
     if str(PLACE) in Path("/proc/mounts").read_text():
@@ -57,7 +58,7 @@ def make_root() -> None:
 
 
 def pip_settings() -> tuple[dict[str, str], list[Path]]:
-    """pip's settings on this machine as variables, and the folders that they name."""
+    """Return pip's settings on this machine as environment variables, and the folders that they name."""
     told = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
     found = {}
     for name, value in re.findall(r"^(?:global|install|:env:)\.([\w-]+)='(.*)'$", told.stdout, re.MULTILINE):
@@ -70,7 +71,7 @@ def pip_settings() -> tuple[dict[str, str], list[Path]]:
 
 @contextlib.contextmanager
 def mounted() -> Iterator[None]:
-    """What programs expect, and the folders that pip is told of, while the block runs."""
+    """Mount what programs expect, and the folders of pip's settings, during the block."""
     binds = [Path(each) for each in ("/proc", "/dev", "/dev/pts", "/dev/shm")] + pip_settings()[1]
     done: list[Path] = []
     try:
@@ -86,16 +87,19 @@ def mounted() -> Iterator[None]:
 
 
 def environment() -> dict[str, str]:
+    """Return the environment for commands in the clean root: proxies, certificates and pip's settings of this
+    machine."""
     kept = {name: value for name, value in os.environ.items() if name.endswith(("_proxy", "_PROXY")) or "CERT" in name}
     return {**kept, **pip_settings()[0], "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
 
 
 def inside_root(line: str) -> None:
+    """Run a shell line as root in the clean root. Raises if it fails."""
     subprocess.run(["chroot", CLEAN, "sh", "-c", line], check=True, env=environment())
 
 
 def as_somebody(line: str) -> list[str]:
-    """The words that run a line of the page as somebody; what begins with `sudo` runs as root."""
+    """Return the command that runs a line of the page as the user; a line that begins with `sudo` runs as root."""
     if line.startswith("sudo "):
         return ["chroot", str(CLEAN), "sh", "-c", line.removeprefix("sudo ")]
     home = f"HOME=/home/{SOMEBODY}"
@@ -103,11 +107,12 @@ def as_somebody(line: str) -> list[str]:
 
 
 def megabytes(folder: Path) -> float:
+    """Return the size of all files in a folder, in megabytes."""
     return sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
 
 
 def wait_for(address: str, child: subprocess.Popen[bytes]) -> None:
-    """Until an address answers."""
+    """Wait until an address answers. Exit if the process ends first, or after two minutes."""
     limit = time.monotonic() + 120
     while True:
         with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5):

@@ -1,6 +1,7 @@
-"""Writes docs/fields.md: every field of a fact sheet, a scene and a story, from the code that declares them.
+"""Writes docs/fields.md: every field of a game's facts, a scene and a story, from the code that declares
+them.
 
-`make fields` writes it anew; `tests/test_docs.py` refuses a page that is out of date.
+`make fields` rewrites the page; `tests/test_docs.py` fails if it is out of date.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ and when to use which part; [proving a game](testing.md) what a sheet must keep.
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [HEAD]
     for title, file in PARTS.items():
         parts.append(f"## {title}\n")
@@ -34,14 +35,14 @@ def page() -> str:
 
 
 def structs(code: str) -> Iterator[ast.ClassDef]:
-    """The struct classes of a module, in its order."""
+    """Yield the struct classes of a module in its order."""
     for node in ast.parse(code).body:
         if isinstance(node, ast.ClassDef) and any(isinstance(b, ast.Name) and b.id == "Struct" for b in node.bases):
             yield node
 
 
 def section(struct: ast.ClassDef) -> Iterator[str]:
-    """One struct as a heading, its sentence and a table of its fields."""
+    """Yield the lines for a struct: a heading, its docstring and a table of its fields."""
     yield f"### `{struct.name}`\n"
     yield f"{_line(ast.get_docstring(struct) or '')}\n"
     yield "| field | type | meaning |"
@@ -51,7 +52,7 @@ def section(struct: ast.ClassDef) -> Iterator[str]:
 
 
 def fields(struct: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
-    """Name, type with default, and the sentence under it."""
+    """Yield name, type with default, and docstring of each field."""
     for node, after in zip(struct.body, [*struct.body[1:], None], strict=True):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             kind = ast.unparse(node.annotation) + (f" = {ast.unparse(node.value)}" if node.value else "")
@@ -61,10 +62,12 @@ def fields(struct: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
 
 
 def _line(text: str) -> str:
+    """Return the text on one line."""
     return " ".join(text.split())
 
 
 def _cell(text: str) -> str:
+    """Escape a text for a cell of a Markdown table."""
     return text.replace("|", "\\|")
 
 

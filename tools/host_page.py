@@ -1,4 +1,5 @@
-"""The pages for hosts, as a list of commands: what `make test-host` runs and the everyday tests compare."""
+"""The pages for operators as lists of commands. `make test-host` runs the commands, and the everyday tests
+compare them."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ ENGLISH, FRENCH = ROOT / "docs/hosting.md", ROOT / "docs/heberger.md"
 
 
 def sections(text: str) -> list[tuple[str, list[str]]]:
-    """The headings of a page in order, each with the commands in its blocks."""
+    """Return the headings of a page in order, each with the commands in its code blocks."""
     found = []
     for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
         heading = part.partition("\n")[0]
@@ -20,10 +21,10 @@ def sections(text: str) -> list[tuple[str, list[str]]]:
 
 
 def commands(text: str) -> list[str]:
-    """All commands of a page, in order."""
+    """Return all commands of a page in order."""
     return [line for _, lines in sections(text) for line in lines]
 
 
 def settings(text: str) -> list[str]:
-    """The names in its table of settings."""
+    """Return the names in the page's table of settings."""
     return re.findall(r"^\| (`.+?`) \|", text, re.MULTILINE)

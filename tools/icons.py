@@ -1,8 +1,8 @@
-"""Draws what must be PNG, icons for phones and previews of links, from the same SVG files as everything else.
+"""Draws the PNG files, icons for phones and previews of links, from the same SVG files as everything else.
 
     python tools/icons.py
 
-A preview shows the cover of a game on its own colour, without words, so that one serves every language.
+A preview shows the cover of a game on the game's own colour, without words, so it serves every language.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from malle.look.sprites import HERE
 TRUNK = "#1F3A5F"
 PREVIEW = (1200, 630)
 ICONS = {"icon-180": (180, 1.0), "icon-192": (192, 1.0), "icon-512": (512, 1.0), "icon-maskable-512": (512, 0.7)}
-"""By name: pixels, and how much of them the drawing takes; phones cut a maskable one to a shape of their own."""
+"""By name: pixels, and the share of them that the drawing takes. Phones cut a maskable icon to a shape of
+their own."""
 
 
 def draw(page: Page, svg: Path, ground: str, size: tuple[int, int], high: float, to: Path) -> None:
-    """An SVG in the middle of a ground, as high as that share of it."""
+    """Draw an SVG in the middle of a background, with `high` as its share of the height, and write a PNG."""
     source = base64.b64encode(svg.read_bytes()).decode()
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.set_content(
@@ -42,7 +43,7 @@ def draw(page: Page, svg: Path, ground: str, size: tuple[int, int], high: float,
 
 
 def main() -> None:
-    """All of them, each where it belongs."""
+    """Draw all icons and previews, each into its own folder."""
     chromium = shutil.which("chromium")
     assert chromium, "install Debian's chromium"
     with sync_playwright() as play:

@@ -1,7 +1,7 @@
-"""The page of how strong the robots are: every level against every other, of several games.
+"""The page that tells how strong the robots are: every level against every other, of several games.
 
-`make ladders` runs it. A ladder is said as GAME:SEATS:DEALS. What is played is kept: broken off, it goes on, and more
-deals go on from those that are kept, as long as rules and robots are the same.
+`make ladders` runs it. A ladder is written as GAME:SEATS:DEALS. Played deals are kept, so an interrupted run
+can go on. A later run with more deals uses them too, as long as rules and robots are the same.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KEPT = Path("var/ladders")
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Plays the ladders, or what is left of them, and writes the page."""
+    """Play the deals that are missing, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ladders", nargs="+", metavar="GAME:SEATS:DEALS")
     parser.add_argument("--out", type=Path, required=True)
@@ -44,11 +44,13 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def _plan(game: str, seats: str, deals: str) -> Deals:
+    """Return the plan of a ladder: every level against every other, with default options."""
     options = sheet(game).settle_options(int(seats), {})
     return Deals(game, int(seats), options, every_pair(LEVELS), int(deals), REPORTING)
 
 
 def _section(plan: Deals, kept: Path, workers: int, language: str) -> Section:
+    """Play a ladder and return its section of the page."""
     folder = sheet(plan.game).folder
     words = Words(folder, language)
     console = Console(highlight=False)
@@ -59,7 +61,8 @@ def _section(plan: Deals, kept: Path, workers: int, language: str) -> Section:
 
 
 def _left(plans: Iterable[Deals], language: str) -> str:
-    """The tables that no ladder is of, so that nobody takes the page for the whole."""
+    """Return the games and numbers of players without a ladder, in words, so that readers do not take the
+    page for complete."""
     played = {(plan.game, plan.seats) for plan in plans}
     left = {name: [str(each) for each in sheet(name).seats if (name, each) not in played] for name in GAMES}
     titles = {name: Words(sheet(name).folder, language).say(Say("title")) for name in GAMES}

@@ -23,7 +23,7 @@ LIMIT_MINUTES = 45
 
 @dataclass(frozen=True)
 class Progress:
-    """What is known of a part: the steps that passed at `commit`, and the commit of its last green end."""
+    """The state of a part: the steps that passed at `commit`, and the commit of its last green end."""
 
     commit: str = ""
     passed: list[str] = field(default_factory=list)
@@ -31,28 +31,32 @@ class Progress:
 
 
 def read_progress(file: Path) -> Progress:
+    """Return the progress kept in a file, or an empty one."""
     return Progress(**json.loads(file.read_text("utf-8"))) if file.exists() else Progress()
 
 
 def write_progress(file: Path, progress: Progress) -> None:
+    """Write the progress to a file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(asdict(progress), indent=1), "utf-8")
 
 
 def current_commit(root: Path) -> str:
-    """The commit of the checkout, followed by "+changes" where files differ from it."""
+    """Return the commit of the checkout, followed by "+changes" where files differ from it."""
     commit = _git(root, "rev-parse", "HEAD")
     return f"{commit}+changes" if _git(root, "status", "--porcelain") else commit
 
 
 def _git(root: Path, *words: str) -> str:
+    """Return the output of a git command. Raises if it fails."""
     return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def run_part(
     steps: list[str], file: Path, *, root: Path = ROOT, limit_seconds: float = LIMIT_MINUTES * 60
 ) -> tuple[int, Progress]:
-    """Run the steps that are still to do. Returns 0 (green), 1 (a step failed) or 2 (the time is over)."""
+    """Run the steps that are still to do. Return 0 (green), 1 (a step failed) or 2 (the time is over), and
+    the progress."""
     commit, end = current_commit(root), time.monotonic() + limit_seconds
     progress = read_progress(file)
     if progress.commit != commit or commit.endswith("+changes"):
@@ -81,6 +85,7 @@ def run_part(
 
 
 def main() -> int:
+    """Run the part named on the command line and print its result. Return that of `run_part`."""
     parts = tomllib.loads((ROOT / "tools/nightly.toml").read_text("utf-8"))
     parser = argparse.ArgumentParser(description="Run one part of the nightly tests.")
     parser.add_argument("part", choices=[*parts])

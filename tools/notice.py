@@ -1,9 +1,9 @@
-"""Writes the part of NOTICE that says whose games these are, from the fact sheets of the games.
+"""Writes the part of NOTICE about the owners of the games, from the games' own facts.
 
     python -m tools.notice
 
-`/about#rights` shows the same values as a table; `tests/test_rights.py` compares the two and refuses a NOTICE that is
-out of date.
+`/about#rights` shows the same values as a table. `tests/test_rights.py` compares the two and fails if NOTICE
+is out of date.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ rename the game or to remove it, and the project will do so.
 
 
 def entry(imprint: Imprint) -> str:
-    """One game: its name, then one line for each thing that is printed."""
+    """Return the lines of one game: its name, then one line for each thing that is printed on the box."""
     facts = {
         "subtitle": imprint.subtitle,
         **imprint.facts,
@@ -38,13 +38,13 @@ def entry(imprint: Imprint) -> str:
 
 
 def section() -> str:
-    """The whole part."""
+    """Return the whole part."""
     imprints = [sheet.imprint for sheet in map(games.sheet, games.GAMES) if sheet.imprint is not None]
     return "\n".join([BEGIN[:-1], HEAD, "\n\n".join(map(entry, imprints)), "", PROPOSED, ""])
 
 
 def notice(text: str) -> str:
-    """A NOTICE with this part put in the place of the one that it has."""
+    """Return a NOTICE in which this part is replaced, or added before the part on the client."""
     before, begin, rest = text.partition(BEGIN)
     if not begin:
         before, _, rest = text.partition(END)

@@ -1,4 +1,4 @@
-"""The README's picture of the terminal: the opening of a real game, drawn by rich."""
+"""Draws the README's picture of the terminal: the opening of a real game, rendered by rich."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from malle.terminal.playing import Session
 
 
 def main(path: Path, language: str = "en") -> None:
-    """Plays until the person has decided three times, and saves what is on the screen."""
+    """Play until the person has decided three times, and save the screen as an SVG file."""
     facts = sheet(GAMES[0])
     console = Console(record=True, width=100, highlight=False, file=io.StringIO())
     answers = iter(["accept", "cognac", "1 camera"])
 
     def ask(prompt: str) -> str:
+        """Return the next prepared answer and print it after the prompt."""
         answer = next(answers)
         console.print(prompt + answer, style="bold")
         return answer

@@ -1,4 +1,4 @@
-"""The first screen of the page that plays: twenty scenes of each game, and what stands round them."""
+"""The first screen of the page that plays: twenty scenes of each game, and everything around them."""
 
 from __future__ import annotations
 
@@ -21,26 +21,28 @@ from malle.web.page import Shell, game_has, game_say, say
 from malle.words import LANGUAGES
 
 NAMES = ("", "Inès", "Basile")
-"""Of those who sit at the first table; the page names its visitor."""
+"""The names at the first table. The page itself names its visitor, at the first seat."""
 LABEL = '<path d="M22 50l14-18h28l14 18v62a5 5 0 0 1-5 5H27a5 5 0 0 1-5-5z" fill="#1F3A5F"/><path d="M27 54l11-15h24l11 15v57H27z" fill="none" stroke="#2B4A74" stroke-width="2.5"/><circle cx="50" cy="51" r="5" fill="#F6F2E8" stroke="#E0A93B" stroke-width="3"/>'
 PORTRAITS = {
     "Inès": '<text x="44" y="104">I</text><path d="M27 36c0-20 8-31 23-31s23 11 23 31z" fill="#6E2F7C"/><path d="M18 38c10-8 54-8 64 0l-5 6H23z" fill="#5A2A4E"/><path d="M27 30c14-4 32-4 46 0v6c-14-4-32-4-46 0z" fill="#E8927C"/><circle cx="72" cy="66" r="13" fill="#A9CBE3" stroke="#E0A93B" stroke-width="6"/><path d="M80 76l12 15" stroke="#7A4A2B" stroke-width="8" stroke-linecap="round"/>',
     "Basile": '<text x="50" y="104">B</text><path d="M16 33c-2-16 14-27 34-27 19 0 34 8 34 19 0 8-10 10-22 10H28c-7 0-11 1-12-2z" fill="#C23B1E"/><path d="M30 35h40v6H30z" fill="#8E2A14"/><path d="M52 7c-1-3 0-5 3-6" fill="none" stroke="#8E2A14" stroke-width="5" stroke-linecap="round"/><path d="M50 66c-5-6-14-5-20 3 8 1 15 1 20-3 5 4 12 4 20 3-6-8-15-9-20-3z" fill="#F3DDAE"/>',
 }
-"""Of the robots: what their luggage labels wear."""
+"""The drawings on the luggage labels of the robots."""
 PROMISES = {"secrets": "shown", "chance": "fair", "robots": "robots", "folder": "author"}
-"""Each with the document that shows it."""
+"""Each promise with the document that explains it."""
 HOSTING = {"fr": "heberger", "en": "host"}
 SCENES = 20
 LOOK = Path(look.__file__).parent
 
 
 def seats_of(sheet: Sheet) -> int:
+    """Return the number of players at a game's first table."""
     return min(sheet.usual_seats, len(NAMES))
 
 
 def opening_of(sheet: Sheet, number: int) -> dict[str, Any]:
-    """The opening of a first game; a short one, where the game has the choice."""
+    """Return the opening of a first game, with the short game if there is such an option. `number` makes the
+    seed."""
     short = any(option.name == "short" for option in sheet.options)
     options = {"short": True} if short else {}
     seats = seats_of(sheet)
@@ -49,7 +51,8 @@ def opening_of(sheet: Sheet, number: int) -> dict[str, Any]:
 
 
 def first_scenes(sheet: Sheet) -> bytes:
-    """Twenty openings, each with the state that seat 1 is sent."""
+    """Return twenty openings as JSON, each with the state that seat 1 receives. Only openings in which seat 1
+    acts first are taken."""
     scenes: list[dict[str, Any]] = []
     setting: Any = None
     for number in count(1):
@@ -70,12 +73,14 @@ def first_scenes(sheet: Sheet) -> bytes:
 
 
 def minutes(sheet: Sheet) -> int:
-    """How long a first game takes one person among robots: from the decisions in a match among robots."""
+    """Return how many minutes a first game takes one person among robots, estimated from the decisions of
+    robots."""
     counted = sorted(_decisions(sheet, number) for number in range(1, SCENES + 1))
     return minutes_for(counted[SCENES // 2], seats_of(sheet), robots=True)
 
 
 def _decisions(sheet: Sheet, number: int) -> int:
+    """Return the number of moves in a game of robots with this number."""
     now, opening = 0.0, opening_of(sheet, number) | {"people": []}
     moves: list[int] = []
     log = lambda at, *_: moves.append(at)  # noqa: E731
@@ -90,7 +95,8 @@ def _decisions(sheet: Sheet, number: int) -> int:
 
 
 def drawn(folder: Path, symbol: str) -> str:
-    """A drawing of the game, or of the house, inside the page: nothing is fetched for it."""
+    """Return a symbol of the game, or one of Malle's, as SVG for use inside the page, so that nothing has to
+    be fetched."""
     own = folder / "symbols" / f"{symbol}.svg"
     path = own if own.is_file() else LOOK / "symbols" / f"{symbol}.svg"
     return (
@@ -101,21 +107,22 @@ def drawn(folder: Path, symbol: str) -> str:
 
 
 class Lid(Struct, frozen=True):
-    """What stands round the first table of a game."""
+    """The parts around the first table of a game, as HTML."""
 
     shell: Shell
     sheet: Sheet
     language: str
     megabytes: float
-    """Of what is fetched for a first game."""
+    """The megabytes fetched for a first game."""
     minutes: Mapping[str, int]
     site: str
 
     def say(self, key: str, **values: int | str) -> str:
+        """Return a message of the page, escaped."""
         return escape(say(self.language, f"page-{key}", **values))
 
     def top(self) -> str:
-        """The name, the language, the sentence, and a tab for each game."""
+        """Return the header: the name, the language, the leading sentence, and a tab for each game."""
         other = next(each for each in LANGUAGES if each != self.language)
         there = f'<a href="{self.sheet.name}.{other}.html" lang="{other}" hreflang="{other}" aria-label="{other.upper()}, {self.say("language")}">{other.upper()}</a>'
         langs = f'<span class="langs">{"".join(f"<b>{each.upper()}</b>" if each == self.language else there for each in LANGUAGES)}</span>'
@@ -125,6 +132,7 @@ class Lid(Struct, frozen=True):
 <nav class="games" aria-label="{self.say("lid-games")}">{tabs}</nav>"""
 
     def tab(self, sheet: Sheet) -> str:
+        """Return the tab of a game, with its numbers of players and its length."""
         least, most = 1 if sheet.solitaire else sheet.seats[0], sheet.seats[-1]
         key = "one" if least == most else "or" if most == least + 1 else ""
         players = self.say(f"players-{key}".rstrip("-"), least=least, most=most)
@@ -133,7 +141,7 @@ class Lid(Struct, frozen=True):
         return f'<a href="{sheet.name}.{self.language}.html" data-game="{sheet.name}" title="{title}"{here}><b>{short}</b><span><small>{players}</small><small>{self.say("minutes", minutes=self.minutes[sheet.name])}</small></span></a>'
 
     def base(self) -> str:
-        """The opponents, the one loud button, and the quiet ways."""
+        """Return the opponents, the button that starts the game, and the links to other ways to play."""
         _, *robots = names = NAMES[: seats_of(self.sheet)]
         both = self.say("lid-both", first=names[-1], last=names[1]) if len(robots) > 1 else robots[0]
         many = "two" if len(robots) > 1 else "one"
@@ -154,7 +162,7 @@ class Lid(Struct, frozen=True):
 <div class="ways">{ways}{self.several()}</div><p class="aloud" role="status">{self.say("lid-drawn")}</p></section>"""
 
     def slip(self) -> str:
-        """Where a game has slips: one with nothing on it yet."""
+        """Return an empty slip if the game has slips, otherwise an empty string."""
         if not game_has(self.sheet, "slip-title"):
             return ""
         title = game_say(self.sheet, self.language, "slip-title", traveller=say(self.language, "ui-you").lower())
@@ -162,7 +170,8 @@ class Lid(Struct, frozen=True):
         return f'<div class="slip blank" aria-hidden="true"><p class="label">{title}</p>{lines}<div class="line total"><span>{game_say(self.sheet, self.language, "slip-total")}</span><span class="dots"></span></div></div>'
 
     def under(self, versions: str) -> str:
-        """Under the fold: the rules in a minute, what is promised, and the other ways to play."""
+        """Return what lies below the first screen: the rules in a minute, the promises, and the other ways to
+        play."""
         at, folder = self.shell.look.address, self.sheet.folder
         keys = re.findall(r"^minute-([\w-]+)-text =", (folder / "words" / "fr.ftl").read_text("utf-8"), re.M)
         steps = "".join(
@@ -194,10 +203,11 @@ malle record verify {file}.txt</pre></section></div>
 <details id="erase"><summary>{self.say("lid-erase")}</summary><p>{sure[0]}</p><button type="button" class="btn">{sure[1]}</button> <button type="button" class="btn line">{sure[2]}</button></details></footer></section>"""
 
     def game(self, key: str) -> str:
+        """Return a message of the game."""
         return game_say(self.sheet, self.language, key)
 
     def several(self) -> str:
-        """Who hands this device round; robots have the seats that are left."""
+        """Return the form for people who share one device; robots take the other seats."""
         seats = self.sheet.seats
         names = "".join(
             f'<input maxlength="20" autocomplete="off" aria-label="{self.say("lid-name", n=number)}" placeholder="{self.say("lid-name", n=number)}"{" required" * (number < 3)}>'

@@ -1,7 +1,8 @@
-"""Writes the Python that the page that plays needs, compiled; `tools/play_page.py` runs it in the page's interpreter.
+"""Writes the Python files that the page that plays needs, compiled. `tools/play_page.py` runs it in the
+page's interpreter.
 
-Needed is what is loaded after a deal and some moves of every game at each level, and after a whole game with its story,
-moments and record.
+Needed are the files that are loaded by a deal and some moves of every game at each level, and by a whole game
+with its story, moments and record.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from pathlib import Path
 
 MOVES, WHOLE = 60, 1500
 UNCHECKED = b"\x01\x00\x00\x00"
-"""In a compiled file: it is not compared with its source, which is not there."""
+"""Flags of a compiled file that is not compared with its source, which is not there."""
 
 
 def play(game: str, seats: int, level: str, moves: int) -> None:
-    """Robots play; after the end they tell and write down all of it."""
+    """Let robots play some moves; a whole game also makes its story, moments and record."""
     from malle.live.session import TableSession
 
     now = 0.0
@@ -36,7 +37,8 @@ def play(game: str, seats: int, level: str, moves: int) -> None:
 
 
 def main(source: str, *written: str) -> None:
-    """Malle lies at `source`; what is needed of the standard library goes into one file, the rest into another."""
+    """Write two archives. The first has what is needed of the standard library, the second what is needed of
+    packages and of Malle, which lies at `source`."""
     from malle import games
     from malle.core.mind import LEVELS
 
@@ -61,7 +63,7 @@ def main(source: str, *written: str) -> None:
 
 
 def write(to: str, files: dict[Path, bytes]) -> None:
-    """A zip that is not packed, with the same bytes whenever it is made."""
+    """Write an uncompressed zip, with Python files compiled. The same files give the same bytes."""
     with zipfile.ZipFile(to, "w") as made:
         for name, content in sorted(files.items()):
             if name.suffix == ".py":

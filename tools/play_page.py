@@ -1,8 +1,8 @@
-"""Builds the folder of the page that plays: static files for any host. `docs/play-page.md` tells of it.
+"""Builds the folder of the page that plays: static files for any host. See `docs/play-page.md`.
 
     python -m tools.play_page [--out FOLDER] [--quick] [--site ADDRESS]
 
-Two builds of the same sources have the same bytes. `--quick` leaves out the packed twins of the files.
+Two builds of the same sources have the same bytes. `--quick` leaves out the compressed twins of the files.
 """
 
 from __future__ import annotations
@@ -35,35 +35,35 @@ from malle.words import LANGUAGES
 ROOT = Path(__file__).parents[1]
 RUNTIME = ROOT / "client" / "node_modules" / "pyodide"
 PINNED = "3685972878d5751131ba3dbbca0010c21d8081a0274e975194978c407a75ee7a"
-"""Of the files of the interpreter, in this order. Its version stands in client/package.json alone."""
+"""The digest of the interpreter's files, in the order of `FILES`. The version is only in client/package.json."""
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PLATFORM = "pyemscripten_2026_0_wasm32"
 WHEEL = ["--no-deps", "--platform", PLATFORM, "--implementation", "cp", "--abi", "cp314", "--python-version", "314"]
 LEFT_OUT = re.compile(r"^(pages|people|sw|play-sw)\.|-solo\.|\.frames$|^trouble-|^icon-[m159]|\.preview\.png$")
-"""Files of a site that no page of the folder asks for."""
+"""Files of a site that no page of the folder requests."""
 LINKED = """
 zlib (Zlib), bzip2 (bzip2-1.0.6), liblzma (0BSD), Zstandard (BSD-3-Clause), SQLite (public domain), Expat (MIT),
 libmpdec (BSD-2-Clause), libffi (MIT), HACL* (MIT), musl (MIT), Emscripten (MIT)
 """
-"""Libraries inside the interpreter; its package has no texts of them."""
+"""Libraries inside the interpreter. Its package does not have their licence texts."""
 FRAMES = " frame-ancestors 'none';"
-"""Heard only where it comes as a header."""
+"""A directive that works only in a header."""
 
 
 class Addressed(Assets):
-    """The files of a site where they lie in the folder."""
+    """The files of a site, with their addresses in the folder."""
 
     def address(self, name: str) -> str:
         return f"{self.build}/{name}"
 
 
 def node(*words: object) -> None:
-    """Runs `tools/play_page.mjs`."""
+    """Run `tools/play_page.mjs`."""
     subprocess.run(["node", ROOT / "tools" / "play_page.mjs", *map(str, words)], check=True)
 
 
 def wheel(folder: Path) -> Path:
-    """The one compiled package, of the version and with a digest that the lock file has."""
+    """Download the one compiled package, in the version and with a digest of the lock file. Return its file."""
     found = re.search(r"^msgspec==(?:.*\\\n)+.*", (ROOT / "requirements" / "play.txt").read_text("utf-8"), re.M)
     assert found
     wanted = folder / "wanted.txt"
@@ -74,7 +74,8 @@ def wheel(folder: Path) -> Path:
 
 
 def licences(client: str, packages: Path) -> str:
-    """The licences of everything in the folder that is not Malle's own: each text from a locked package that has it."""
+    """Return the licences of everything in the folder that is not Malle's own, each from a locked package
+    that has it."""
     version = json.loads((RUNTIME / "package.json").read_bytes())["version"]
     mozilla = (RUNTIME.parent / "lightningcss" / "LICENSE").read_text("utf-8")
     assert "Mozilla Public License Version 2.0" in mozilla
@@ -93,7 +94,7 @@ def licences(client: str, packages: Path) -> str:
 
 
 def build(out: Path, *, quick: bool = False, site: str = "") -> None:
-    """Writes the folder anew. `site`: where friends play together."""
+    """Build the folder, replacing the old one. `site` is the address where friends play together."""
     digest = hashlib.sha256(b"".join(hashlib.sha256((RUNTIME / name).read_bytes()).digest() for name in FILES))
     if digest.hexdigest() != PINNED:
         raise SystemExit(f"client/node_modules/pyodide is not the interpreter that is pinned: {digest.hexdigest()}")
@@ -146,7 +147,8 @@ def build(out: Path, *, quick: bool = False, site: str = "") -> None:
 
 
 def worker(out: Path, look: Addressed, twins: list[Path]) -> bytes:
-    """The service worker, which keeps all of the folder. Another page of the same build makes it another worker."""
+    """Return the service worker, which stores all of the folder. Changed pages of the same build make a
+    different worker."""
     found = [path for path in sorted(out.rglob("*.*")) if path.is_file() and path.suffix not in (".gz", ".br")]
     names = [[path.relative_to(out).as_posix() for path in paths] for paths in (found, twins)]
     pages = digest_of({path.name: path.read_bytes() for path in out.glob("*.html")})
@@ -155,7 +157,7 @@ def worker(out: Path, look: Addressed, twins: list[Path]) -> bytes:
 
 
 def page(lid: Lid, versions: str) -> str:
-    """A game's first screen and table, with the policy for hosts that send none."""
+    """Return a game's first screen and table, with the content security policy for hosts that send none."""
     at, name, language = lid.shell.look.address, lid.sheet.name, lid.language
     attributes = {
         "class": "table first", "data-game": name, "data-build": lid.shell.look.build, "data-table": "here",
@@ -180,7 +182,8 @@ def page(lid: Lid, versions: str) -> str:
 
 
 def papers() -> dict[str, bytes]:
-    """What promises and hosts are led to: documents as pages, whose links stay among them."""
+    """Return the documents linked from the promises and for operators, as HTML pages. Links to other
+    documents become plain text."""
     names = {*PROMISES.values(), *HOSTING.values()} - {"robots"}
     made = {"robots.html": (ROOT / "docs" / "robots.html").read_bytes()}
     styles = "".join(f'<link rel="stylesheet" href="{each}.css">' for each in ("table", "play"))
@@ -200,12 +203,13 @@ def papers() -> dict[str, bytes]:
 
 
 def digest_of(files: dict[str, bytes]) -> str:
-    """One name for these files, in any order."""
+    """Return a digest of these files, in any order."""
     parts = (name.encode() + hashlib.sha256(data).digest() for name, data in sorted(files.items()))
     return hashlib.sha256(b"".join(parts)).hexdigest()[:12]
 
 
 def write(folder: Path, files: dict[str, bytes]) -> None:
+    """Write the files into a folder, which is created if needed."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files.items():
         (folder / name).write_bytes(data)

@@ -1,11 +1,12 @@
-"""A release: looks whether there may be one, builds it twice, tries it, and makes the tag. `make release` runs it.
+"""Makes a release: checks whether it may be made, builds it twice, tries it out, and makes the tag. `make
+release` runs it.
 
-    python -m tools.release prepare     what is unreleased becomes the section of this version, with today's date,
-                                        and what it asks of its databases is kept
-    python -m tools.release             everything else
+    python -m tools.release prepare     moves the unreleased changes into a section of this version, with today's date,
+                                        and keeps what the release asks of its databases
+    python -m tools.release             does everything else
 
-The version stands in `pyproject.toml` and in `malle.__version__`. Nothing is sent anywhere: whoever releases pushes the
-tag and puts what is in `dist/` beside it.
+The version is in `pyproject.toml` and in `malle.__version__`. Nothing is sent anywhere. The person who
+releases pushes the tag and publishes the files in `dist/` beside it.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ UNRELEASED = "## Unreleased"
 
 
 class Unfit(Exception):
-    """Why there is no release, and what to do."""
+    """The reason why there is no release, and what to do."""
 
 
 def version_of(root: Path) -> str:
-    """The version, which stands in two places."""
+    """Return the version. `Unfit` if the two places that have it differ."""
     project: str = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     found = re.search(r'^__version__ = "(.+)"$', (root / "src/malle/__init__.py").read_text("utf-8"), re.MULTILINE)
     if found is None or found[1] != project:
@@ -45,13 +46,14 @@ def version_of(root: Path) -> str:
 
 
 def section(changelog: str, heading: str) -> str:
-    """What stands under a heading that begins so."""
+    """Return the text under the heading that begins with `heading`, or an empty string."""
     found = re.search(rf"^{re.escape(heading)}\b.*?\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
     return found[1].strip() if found else ""
 
 
 def prepare(changelog: str, version: str, day: str) -> str:
-    """The changelog with what is unreleased under this version and day."""
+    """Return the changelog with the unreleased changes under this version and day. `Unfit` if there are none,
+    or if the version has a section."""
     if not section(changelog, UNRELEASED):
         raise Unfit("CHANGELOG.md: nothing is unreleased, so there is nothing to release")
     if section(changelog, f"## {version}"):
@@ -60,12 +62,13 @@ def prepare(changelog: str, version: str, day: str) -> str:
 
 
 def is_prepared(changelog: str, version: str) -> bool:
-    """Is everything under this version already? Then only what it asks of its databases can be another."""
+    """Return whether everything is under this version already. Then only the queries of the release can still
+    change."""
     return bool(section(changelog, f"## {version}")) and not section(changelog, UNRELEASED)
 
 
 def faults(root: Path) -> Iterator[str]:
-    """Why there may be no release."""
+    """Yield the reasons why no release may be made."""
     version = version_of(root)
     if dirty := _git(root, "status", "--porcelain"):
         yield f"the tree is not clean: commit or put away {dirty.splitlines()[0][3:]}"
@@ -90,7 +93,7 @@ def faults(root: Path) -> Iterator[str]:
 
 
 def build(root: Path, into: Path) -> list[Path]:
-    """The source archive, and the wheel made from it, as `python -m build` does."""
+    """Build the source archive, and the wheel from it, as `python -m build` does. Return both files."""
     into.mkdir(parents=True, exist_ok=True)
     when = {"SOURCE_DATE_EPOCH": _git(root, "log", "-1", "--format=%ct")}
     _hatch(root, "sdist", into, when)
@@ -102,12 +105,12 @@ def build(root: Path, into: Path) -> list[Path]:
 
 
 def digests(files: Sequence[Path]) -> str:
-    """As `sha256sum --check` reads them."""
+    """Return the digests of the files, in the format of `sha256sum --check`."""
     return "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
 
 
 def parts(root: Path) -> bytes:
-    """Everything that runs at a host, from the locks, as a CycloneDX list."""
+    """Return everything that runs on an operator's machine, from the lock files, as a CycloneDX list."""
     python = re.findall(r"^([\w.-]+)==([^ \\]+)", (root / "requirements/server.txt").read_text("utf-8"), re.MULTILINE)
     manifest = json.loads((root / "client/package.json").read_text("utf-8"))
     locked = json.loads((root / "client/package-lock.json").read_text("utf-8"))["packages"]
@@ -121,7 +124,7 @@ def parts(root: Path) -> bytes:
 
 
 def try_out(wheel: Path) -> None:
-    """Installs the wheel where nothing else is, and asks it for its games."""
+    """Install the wheel in an empty environment and list its games. Raises if that fails."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         bin_ = Path(folder) / "bin"
@@ -131,7 +134,7 @@ def try_out(wheel: Path) -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    """The command."""
+    """Run the command. Return 1 and print the reason if the release is unfit."""
     try:
         version = version_of(ROOT)
         if list(words) == ["prepare"]:
@@ -150,7 +153,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def release(version: str) -> None:
-    """Builds twice, compares, tries, and makes the tag."""
+    """Build twice, compare, try out, and make the tag. `Unfit` if the builds differ."""
     into = ROOT / "dist" / version
     with tempfile.TemporaryDirectory() as again:
         files = build(ROOT, into)
@@ -165,10 +168,12 @@ def release(version: str) -> None:
 
 
 def _git(root: Path, *words: str) -> str:
+    """Return the output of a git command. Raises if it fails."""
     return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout.rstrip()
 
 
 def _hatch(root: Path, target: str, into: Path, when: dict[str, str]) -> None:
+    """Build one target with hatchling into a folder. `Unfit` if it fails."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(into.resolve())]
     done = subprocess.run(command, cwd=root, env={**os.environ, **when}, capture_output=True, text=True, check=False)
     if done.returncode:

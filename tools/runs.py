@@ -1,10 +1,10 @@
-"""Writes tests/booklets.bin: digests of every eight words that follow each other in the booklets.
+"""Writes tests/booklets.bin: digests of every eight consecutive words in the booklets.
 
     python tools/runs.py BOOKLET.txt …
 
-The booklets' sentences are not ours and are not in the repository; their digests are, so that a test can tell whether a
-page of ours has eight words in a row from them. Words are compared without case, accents, numbers and points: a number
-is a fact, and the scans have lost some accents.
+The booklets' sentences are not ours and are not in the repository. Their digests are, so that a test can find
+eight consecutive words of them in a page of ours. Words are compared without case, accents, numbers and
+punctuation: a number is a fact, and the scans have lost some accents.
 """
 
 from __future__ import annotations
@@ -19,38 +19,41 @@ from pathlib import Path
 
 FILE = Path(__file__).parents[1] / "tests" / "booklets.bin"
 LENGTH = 8
-"""Words of a run."""
+"""The number of words in a run."""
 SIZE = 5
-"""Bytes of a digest: a million runs meet ten thousand others by chance once in a hundred times."""
+"""The bytes of a digest. A million runs share a digest with ten thousand others by chance once in a hundred
+times."""
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, as they are compared."""
+    """Return the words of a text in the form in which they are compared."""
     plain = unicodedata.normalize("NFD", text.casefold().replace("œ", "oe").replace("æ", "ae"))
     return re.findall(r"[^\W\d_]+", "".join(each for each in plain if not unicodedata.combining(each)))
 
 
 def runs(text: str) -> Iterator[tuple[str, ...]]:
-    """Every eight words in a row."""
+    """Yield every run of eight consecutive words."""
     found = words(text)
     return zip(*(islice(found, start, None) for start in range(LENGTH)), strict=False)
 
 
 def digest(run: Iterable[str]) -> bytes:
+    """Return the digest of a run."""
     return blake2b(" ".join(run).encode(), digest_size=SIZE).digest()
 
 
 def packed(texts: Iterable[str]) -> bytes:
-    """The digests of all runs of these texts, in order."""
+    """Return the digests of all runs of these texts, sorted and joined."""
     return b"".join(sorted({digest(run) for text in texts for run in runs(text)}))
 
 
 def unpacked(data: bytes) -> frozenset[bytes]:
+    """Return the digests in `data` as a set."""
     return frozenset(data[at : at + SIZE] for at in range(0, len(data), SIZE))
 
 
 def shared(text: str, known: frozenset[bytes]) -> list[str]:
-    """The runs of a text that are among the known ones."""
+    """Return the runs of a text whose digests are in `known`."""
     return [" ".join(run) for run in runs(text) if digest(run) in known]
 
 

@@ -1,8 +1,10 @@
-"""Writes the table of docs/scale.md: what so many players at once need, reckoned from what was measured.
+"""Writes the table of docs/scale.md: the resources for a number of players at once, computed from measured
+costs.
 
     .venv/bin/python tools/scale.py
 
-The costs are those of docs/cost.md (`make bench-moves`, two cores); change them here when they are measured again.
+The costs are those of docs/cost.md (`make bench-moves`, two cores); change them here when they are measured
+again.
 """
 
 from __future__ import annotations
@@ -17,24 +19,25 @@ SIZES = (100, 10_000, 1_000_000)
 
 SEATS = 4
 SECONDS_A_MOVE = 20
-"""A player makes a move in so many seconds, on average."""
+"""The average time between two moves of a player."""
 SERVER, DATABASE, FRONT = 0.88e-3, 0.097e-3, 0.084e-3
 """Processor seconds a move: a server with four viewers (`cost`, `spread`), PostgreSQL, nginx."""
 DATABASE_SPREAD = 1.95
-"""How much more PostgreSQL spends when several processes write their own batches (`spread`)."""
+"""The factor by which PostgreSQL spends more when several processes write their own batches (`spread`)."""
 BYTES = STEP
-"""To each viewer for each move: packed it is less than a step (`cost`, Rien à déclarer ?), and padded to one."""
+"""Bytes to each viewer for each move. Packed it is less than one padding step (`cost`, Rien à déclarer ?),
+and it is padded to one."""
 SOCKET, TABLE, PROCESS = 29.5e3, 0.26e6, 135e6
-"""Bytes of memory: a socket (`memory`), a table that is played (the growth of a process over 235 of them, 512 rooms
-kept), a process before either."""
+"""Bytes of memory: a socket (`memory`), a table in play (the growth of a process over 235 of them, 512 rooms
+kept), and a process without either."""
 ENTRY = 228
-"""Bytes of disk for a move, index included: the size of `malle.entry` after a bench, by its rows."""
+"""Bytes of disk for a move, index included: the size of `malle.entry` after a bench, divided by its rows."""
 BUSY = 0.6
-"""Cores are planned to be busy so much of the time."""
+"""The share of the time for which cores are planned to be busy."""
 
 
 def rows() -> list[tuple[str, ...]]:
-    """One row a quantity, one column a size."""
+    """Return a row for each quantity: its name, then its value for each number of players."""
     found: dict[str, list[str]] = {}
     for players in SIZES:
         moves, tables = players / SECONDS_A_MOVE, players // SEATS
@@ -55,6 +58,7 @@ def rows() -> list[tuple[str, ...]]:
 
 
 def _size(number: float) -> str:
+    """Return a number of bytes with a unit."""
     for unit in ("B", "kB", "MB", "GB"):
         if number < 1000:
             return f"{number:,.3g} {unit}"
@@ -63,14 +67,14 @@ def _size(number: float) -> str:
 
 
 def table() -> str:
-    """The table in Markdown."""
+    """Return the table in Markdown."""
     head = ["players at once", *(f"{size:,}" for size in SIZES)]
     lines = [head, ["---"] * len(head), *map(list, rows())]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def page(old: str) -> str:
-    """The page with its table anew."""
+    """Return the page with its table replaced."""
     before, _, rest = old.partition("<!-- table -->\n")
     return f"{before}<!-- table -->\n{table()}\n<!-- end -->{rest.partition('<!-- end -->')[2]}"
 

@@ -1,7 +1,8 @@
 """Computes the ten short sounds of a table into `src/malle/look/sounds`: `python tools/sounds.py`.
 
-They are made of sines and noise, from nobody's recording. Noise comes from a fixed seed, so every run writes the same
-bytes. The files are WAV with one channel of eight bits, µ-law; `client/src/sound.ts` decodes them itself.
+They are made of sines and noise, without any recording. Noise comes from a fixed seed, so every run writes
+the same bytes. The files are WAV with one channel of eight bits, µ-law; `client/src/sound.ts` decodes them
+itself.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 
 OUT = Path(__file__).parent.parent / "src" / "malle" / "look" / "sounds"
 LOW, HIGH = 11_025, 16_000
-"""Samples a second: the second is for sounds that are bright."""
+"""Samples a second; the higher rate is for bright sounds."""
 FADE = 0.012
 """Seconds in which the end of a sound fades, so that it does not click."""
 
@@ -22,13 +23,15 @@ Wave = list[float]
 
 
 def silence(seconds: float, rate: int) -> Wave:
+    """Return silence of this length."""
     return [0.0] * round(seconds * rate)
 
 
 def strike(
     wave: Wave, rate: int, at: float, pitch: float, loud: float, decay: float, *, to: float = 0.0, attack: float = 0.002
 ) -> None:
-    """Adds a tone that is struck `at` and dies away within `decay`; its pitch falls to `to`, if that is given."""
+    """Add a struck tone to `wave`. It starts `at` seconds and fades with the time constant `decay`; its pitch
+    falls to `to`, if given."""
     phase = 0.0
     for index in range(round(at * rate), len(wave)):
         time = index / rate - at
@@ -40,7 +43,8 @@ def strike(
 
 
 def hiss(wave: Wave, rate: int, at: float, loud: float, decay: float, *, low: float, high: float, rise: float) -> None:
-    """Adds noise between two pitches: it swells for `rise` seconds and dies away within `decay`."""
+    """Add noise between the pitches `low` and `high` to `wave`. It swells for `rise` seconds and fades with
+    the time constant `decay`."""
     chance = random.Random(f"{at} {low} {high}")
     slow = fast = 0.0
     keep_fast, keep_slow = math.exp(-2 * math.pi * high / rate), math.exp(-2 * math.pi * low / rate)
@@ -58,7 +62,7 @@ def stamp() -> tuple[int, Wave]:
     """A rubber stamp falls on a desk: a slap, a low thud, and the desk."""
     wave = silence(0.32, LOW)
     strike(wave, LOW, 0, 190, 1.0, 0.07, to=62)
-    strike(wave, LOW, 0.002, 320, 0.5, 0.028)  # a phone's speaker has nothing lower
+    strike(wave, LOW, 0.002, 320, 0.5, 0.028)  # phones' speakers have nothing lower
     hiss(wave, LOW, 0, 1.6, 0.008, low=300, high=2600, rise=0.002)
     hiss(wave, LOW, 0.11, 0.18, 0.02, low=200, high=1500, rise=0.004)
     return LOW, wave
@@ -123,7 +127,7 @@ def pawn() -> tuple[int, Wave]:
 
 
 def notes(seconds: float, played: tuple[tuple[float, float, float], ...], decay: float) -> Wave:
-    """Bars of wood: each (when, pitch, how loud)."""
+    """Return notes of wooden bars, each played as (when, pitch, how loud)."""
     wave = silence(seconds, LOW)
     for at, pitch, loud in played:
         strike(wave, LOW, at, pitch, loud, decay, attack=0.004)
@@ -133,19 +137,19 @@ def notes(seconds: float, played: tuple[tuple[float, float, float], ...], decay:
 
 
 def turn() -> tuple[int, Wave]:
-    """It is somebody's turn: two notes that rise."""
+    """The signal for a player's turn: two rising notes."""
     return LOW, notes(0.46, ((0.0, 659.3, 0.8), (0.12, 880.0, 1.0)), 0.1)
 
 
 def won() -> tuple[int, Wave]:
-    """Three notes and a chord."""
+    """The signal of a won game: three notes and a chord."""
     played = ((0.0, 523.3, 0.7), (0.11, 659.3, 0.7), (0.22, 784.0, 0.8))
     chord = ((0.36, 523.3, 0.6), (0.36, 659.3, 0.6), (0.36, 1046.5, 0.9))
     return LOW, notes(0.98, (*played, *chord), 0.17)
 
 
 def lost() -> tuple[int, Wave]:
-    """Three notes that fall, low and kind."""
+    """The signal of a lost game: three notes that fall, low and gentle."""
     return LOW, notes(0.84, ((0.0, 392.0, 0.9), (0.17, 349.2, 0.8), (0.34, 293.7, 1.0)), 0.16)
 
 
@@ -153,11 +157,11 @@ SOUNDS: dict[str, tuple[Callable[[], tuple[int, Wave]], float]] = {
     "turn": (turn, 0.5), "stamp": (stamp, 0.85), "card": (card, 0.4), "bell": (bell, 0.45), "coin": (coin, 0.45),
     "dice": (dice, 0.55), "tile": (tile, 0.6), "pawn": (pawn, 0.5), "won": (won, 0.6), "lost": (lost, 0.6),
 }  # fmt: skip
-"""Each sound, and how loud its loudest moment is; 1 is the most that a file can hold."""
+"""Each sound with its peak amplitude; 1 is the most that a file can hold."""
 
 
 def mu_law(value: float) -> int:
-    """One sample as G.711 writes it."""
+    """Return one sample encoded as G.711 µ-law."""
     sign = 0 if value >= 0 else 0x80
     size = min(round(abs(value) * 32_767), 32_635) + 132
     segment = size.bit_length() - 8
@@ -165,7 +169,7 @@ def mu_law(value: float) -> int:
 
 
 def wav(rate: int, wave: Wave, peak: float) -> bytes:
-    """The file: the loudest moment is `peak`, and the end fades."""
+    """Return the WAV file. Its loudest moment is `peak`, and the end fades out."""
     scale, fade = peak / max(map(abs, wave)), round(FADE * rate)
     data = bytes(
         mu_law(round(scale * value * min(1.0, (len(wave) - index) / fade), 6)) for index, value in enumerate(wave)
@@ -178,12 +182,13 @@ def wav(rate: int, wave: Wave, peak: float) -> bytes:
 
 
 def files() -> Iterator[tuple[str, bytes]]:
-    """Every sound with its file's name."""
+    """Yield the file name and content of every sound."""
     for name, (make, peak) in SOUNDS.items():
         yield f"{name}.wav", wav(*make(), peak)
 
 
 def main() -> None:
+    """Write all sounds."""
     OUT.mkdir(exist_ok=True)
     for name, data in files():
         (OUT / name).write_bytes(data)

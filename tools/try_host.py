@@ -1,8 +1,9 @@
-"""`make test-host`: a clean Debian 12, and the page for hosts followed line by line, to a whole game in the browser.
+"""`make test-host`: a clean Debian 12, and the page for operators followed line by line, up to a whole game
+in the browser.
 
-Commands of the page run in a clean root (`tools.clean_root`) as somebody who is not root; then the image's recipe is
-tried in it (`tools.try_image`). Needs root, Debian's `debootstrap` and `chromium-headless-shell`. Tells times and
-sizes, and judges them.
+Commands of the page run in a clean root (`tools.clean_root`) as a user who is not root; then the image's
+recipe is tried in it (`tools.try_image`). Needs root, Debian's `debootstrap` and `chromium-headless-shell`.
+Prints times and sizes, and compares them with their limits.
 """
 
 from __future__ import annotations
@@ -39,13 +40,14 @@ from tools.release import build, digests
 from tools.try_image import recipe
 
 MINUTES, WITHOUT, PACKAGES, TERMINAL_SECONDS, TERMINAL_DOWNLOAD = 5, 60, 250, 60, 30
-"""What is promised: minutes with downloads, seconds without, megabytes of packages; and for the terminal alone."""
+"""The promised limits: minutes with downloads, seconds without, megabytes of packages; for the terminal
+alone, seconds and megabytes."""
 FETCHES = re.compile(r"apt-get |pip install ")
-"""Lines of the page that download something."""
+"""Matches lines of the page that download something."""
 
 
 def run(line: str) -> float:
-    """A line of the page, to its end: the seconds that it took."""
+    """Run a line of the page to its end and return the seconds that it took."""
     began = time.monotonic()
     subprocess.run(as_somebody(line), check=True, env=environment(), stdout=subprocess.DEVNULL)
     took = time.monotonic() - began
@@ -55,7 +57,8 @@ def run(line: str) -> float:
 
 @contextlib.contextmanager
 def going(line: str, port: int) -> Iterator[float]:
-    """A line of the page that goes on until it is told to end; the seconds until its page answers."""
+    """Run a line of the page that does not end by itself, during the block. Yield the seconds until its page
+    answers."""
     began = time.monotonic()
     child = subprocess.Popen(as_somebody(f"exec {line} --port {port}"), env=environment(), start_new_session=True)
     try:
@@ -68,8 +71,8 @@ def going(line: str, port: int) -> Iterator[float]:
 
 
 def play(port: int, *, hurried: bool) -> float:
-    """A whole game in the browser, from home to the end: the seconds that it took. `hurried`: by somebody who taps on
-    instead of reading, so that it is our time and not theirs."""
+    """Play a whole game in the browser, from home to the end, and return the seconds that it took. If
+    `hurried`, taps do not wait for reading, so the time is Malle's own."""
     began = time.monotonic()
     with sync_playwright() as playwright:
         browser = launch(playwright)
@@ -83,7 +86,8 @@ def play(port: int, *, hurried: bool) -> float:
 
 
 def terminal(wheel: str) -> tuple[float, float, float]:
-    """From the wheel to the first card: seconds, megabytes fetched, megabytes on disk."""
+    """Install the wheel and play to the first card. Return the seconds, the megabytes fetched, and the
+    megabytes on disk."""
     run("python3 -m venv ~/play")
     began = time.monotonic()
     run(f"~/play/bin/pip install --quiet ./{wheel}")
@@ -102,7 +106,8 @@ def terminal(wheel: str) -> tuple[float, float, float]:
 
 
 def main(words: Sequence[str]) -> int:
-    """The whole; with `recipe` the image's part alone, in the root of the run before."""
+    """Follow the whole page; with the word `recipe`, try only the image in the root of the last run. Return 1
+    if a limit is exceeded."""
     if list(words) == ["recipe"]:
         with mounted():
             recipe()
@@ -136,7 +141,7 @@ def main(words: Sequence[str]) -> int:
                     print(f"of it {busy:.0f} s of processor but for the server's; {load:.0f} wanted one meanwhile")
                     failed += [f"{took:.0f} s"] * (took > MINUTES * 60) + [f"{size:.0f} MB"] * (size > PACKAGES)
                     failed += [f"{without:.0f} s without downloads"] * (without > WITHOUT)
-        run("~/malle-programs/bin/malle set address ''")  # nobody answers at games.example
+        run("~/malle-programs/bin/malle set address ''")  # there is no server at games.example
         with going("~/malle-programs/bin/malle up", port) as again:
             print(f"restored and upgraded: answers after {again:.1f} s")
             print(f"a whole game by somebody who reads: {play(port, hurried=False):.0f} s")

@@ -1,4 +1,5 @@
-"""The image's recipe without an engine: its steps, and what `compose.yaml` runs, in the root of `make test-host`."""
+"""Tries the image's recipe without a container engine: its steps, and the commands of `compose.yaml`, in the
+root of `make test-host`."""
 
 from __future__ import annotations
 
@@ -18,13 +19,13 @@ from tools.clean_root import CLEAN, PLACE, ROOT, SOMEBODY, as_somebody, environm
 
 
 def steps(stage: str) -> list[tuple[str, str]]:
-    """What a stage of the image's recipe copies and runs, in order."""
+    """Return what a stage of the image's recipe copies and runs, in order."""
     text = (ROOT / "Containerfile").read_text("utf-8").partition(f" AS {stage}\n")[2].partition("\nFROM ")[0]
     return re.findall(r"^(COPY|RUN) (.+)$", text, re.MULTILINE)
 
 
 def put(source: Path, target: Path) -> None:
-    """What the repository has of a file or a folder, and nothing that was made in it."""
+    """Copy a file or folder of the repository, without files that were generated in it."""
     made = shutil.ignore_patterns("__pycache__", "node_modules", "static")
     if source.is_dir():
         shutil.copytree(source, target, ignore=made, dirs_exist_ok=True)
@@ -34,7 +35,7 @@ def put(source: Path, target: Path) -> None:
 
 
 def recipe_client(into: Path) -> None:
-    """The image's first stage, in an empty folder, with this machine's Node."""
+    """Run the image's first stage in an empty folder, with this machine's Node."""
     shutil.rmtree(into, ignore_errors=True)
     for word, rest in steps("client"):
         if word == "RUN":
@@ -47,8 +48,8 @@ def recipe_client(into: Path) -> None:
 
 
 def recipe() -> None:
-    """The steps of the image, where no engine is: the client, packages by their hashes, then the server as nobody, from
-    files that cannot be written."""
+    """Run the steps of the image without an engine: the client, packages by their hashes, then the server as
+    an unprivileged user, from files that cannot be written."""
     image, made = PLACE / "image", PLACE / "client"
     image.mkdir(exist_ok=True)
     recipe_client(made)
@@ -77,8 +78,8 @@ def recipe() -> None:
 
 @contextlib.contextmanager
 def postgres() -> Iterator[tuple[str, str]]:
-    """A PostgreSQL in the clean root, with the roles that `compose.yaml` makes: the addresses for the owner and for
-    the server."""
+    """Run a PostgreSQL in the clean root during the block, with the roles that `compose.yaml` makes. Yield
+    the addresses for the owner and for the server."""
     port, bin_, place = free_port(), "/usr/lib/postgresql/15/bin", f"/home/{SOMEBODY}/composed"
     files = [f"rm -rf {place}", f"{bin_}/initdb --pgdata={place} --username=malle --auth=trust --data-checksums"]
     options = f"-p {port} -k /tmp"
@@ -98,7 +99,7 @@ def postgres() -> Iterator[tuple[str, str]]:
 
 
 def asked(port: str, path: str, body: dict[str, object] | None = None) -> Any:
-    """What a server answers about tables."""
+    """Send a request about tables to the server and return its answer; with `body` a POST."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"content-type": "application/json"}
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables{path}", data, headers)
@@ -107,7 +108,8 @@ def asked(port: str, path: str, body: dict[str, object] | None = None) -> Any:
 
 
 def compose(nobody: Sequence[str]) -> None:
-    """What `compose.yaml` runs in the image, with a PostgreSQL of the clean root, to a robot's first move."""
+    """Run the commands of `compose.yaml` in the image, with a PostgreSQL of the clean root, until a robot has
+    moved. Exit if that fails."""
     if subprocess.run([*nobody, "touch", "/opt/malle/x"], check=False, capture_output=True).returncode == 0:
         raise SystemExit("the image can be written")
     text = (ROOT / "compose.yaml").read_text("utf-8")

@@ -1,8 +1,8 @@
-"""`make bench-moves`: what a move costs.
+"""`make bench-moves`: the cost of a move.
 
-All servers are up at once, with their sockets open; they are asked in short slices in turn, in random order, and what
-is compared is the processor time of the server's process in the same turn. The bare server runs twice: where the two
-differ by more than seven percent the run is void. Absolute figures drift with the machine; ratios hold.
+All servers run at once, with their sockets open. They are asked in short slices in turn, in random order. The
+processor times of the servers' processes in the same turn are compared. The bare server runs twice: if the
+two differ by more than seven percent the run is void. Absolute figures drift with the machine; ratios hold.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from malle.wire.messages import Hello, encode
 TABLES = 16
 SLICE = 192
 WARM = 20
-"""Turns that are not counted: a server that has just begun has not said much yet."""
+"""Turns that are not counted, since a server that has just started has not sent much yet."""
 FOLDER = Path("var/bench")
 
 
 @contextlib.contextmanager
 def process(*words: str, env: dict[str, str], feed: str = "") -> Iterator[subprocess.Popen[str]]:
-    """A process for as long as it is needed."""
+    """Run a Python process during the block, with `feed` on its standard input. It is terminated at the end."""
     child = subprocess.Popen(
         [sys.executable, *words], env={**os.environ, **env}, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
@@ -58,14 +58,14 @@ def process(*words: str, env: dict[str, str], feed: str = "") -> Iterator[subpro
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a port on which no program listens."""
     with socket.socket() as each:
         each.bind(("127.0.0.1", 0))
         return int(each.getsockname()[1])
 
 
 async def wait_for(port: int) -> None:
-    """Until it listens."""
+    """Wait until a server listens on the port. `TimeoutError` after about 30 seconds."""
     for _ in range(600):
         with contextlib.suppress(OSError):
             _, sender = await asyncio.open_connection("127.0.0.1", port)
@@ -80,6 +80,8 @@ class Bench:
     """The servers of a run."""
 
     def __init__(self, services: Services) -> None:
+        """Prepare the settings of Malle's servers: no rate limits, no shortest answer time, and no waiting
+        for readers."""
         self.services = services
         self.owner = services.owner(0)
         self.keys = read_keys(services.key)
@@ -98,6 +100,8 @@ class Bench:
 
     @contextlib.contextmanager
     def malle(self, sizes: list[int] | None = None) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+        """Run Malle's server and yield its port and process. With `sizes` it sends frames of these sizes
+        instead of drawing them."""
         port = free_port()
         words = ("-m", "bench.moves.ours", str(port))
         with process(*words, env=self.environment, feed=json.dumps(sizes) if sizes else "") as child:
@@ -105,25 +109,28 @@ class Bench:
 
     @contextlib.contextmanager
     def bare(self, sizes: list[int]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+        """Run the bare server and yield its port and process."""
         port = free_port()
         env = {"BENCH_DATABASE": self.services.app(0)}
         with process("-m", "bench.moves.bare", str(port), env=env, feed=json.dumps(sizes)) as child:
             yield port, child
 
     async def malle_tables(self, port: int, count: int, game: str) -> list[Table]:
+        """Open tables of a game at Malle's server."""
         return [
             await MalleTable().open(port, game, self.owner, self.keys, LIBRARY, self.luck) for _ in range(count)
         ]  # fmt: skip
 
     async def bare_tables(self, port: int, count: int, seats: int) -> list[Table]:
+        """Open tables at the bare server."""
         base = await writer.new_tables(self.owner, count)
         return [await BareTable(base + number, seats).open(port) for number in range(count)]
 
     # The cost of a move
 
     async def cost(self, game: str, turns: int) -> bool:
-        """Prints server processor time a move, whole and with constant frames in place of its own, against the bare
-        server with frames of the same sizes; False: void."""
+        """Print the server's processor time a move, with its own frames and with constant ones, against the
+        bare server with frames of the same sizes. Return False if the run is void."""
         with self.malle() as (port, malle):
             await wait_for(port)
             tables = await self.malle_tables(port, TABLES, game)
@@ -171,6 +178,7 @@ class Bench:
         return not is_void(control)
 
     async def settle_database(self) -> None:
+        """Vacuum the tables and write a checkpoint, so that neither happens while measuring."""
         connection = await asyncpg.connect(self.owner)
         await connection.execute("vacuum analyze malle.tab")
         await connection.execute("vacuum analyze malle.entry")
@@ -180,7 +188,8 @@ class Bench:
     # Several processes behind a front
 
     async def spread(self, game: str, turns: int) -> bool:
-        """Prints what four processes behind nginx cost beside one, for the servers, PostgreSQL and the front."""
+        """Print the cost of four processes behind nginx beside that of one, for the servers, PostgreSQL and
+        nginx. Return True."""
         front = free_port()
         with contextlib.ExitStack() as stack:
             port, one = stack.enter_context(self.malle())
@@ -224,7 +233,7 @@ class Bench:
     # Answers
 
     async def answers(self, game: str, rate: float, sockets: int, seconds: float, runs: int) -> None:
-        """Prints how long an answer takes at a steady rate."""
+        """Print how long an answer takes at a steady rate of moves."""
         with self.malle() as (port, malle):
             await wait_for(port)
             tables = await self.malle_tables(port, sockets // 4, game)
@@ -244,7 +253,7 @@ class Bench:
     # Memory
 
     async def memory(self, game: str, sockets: int) -> None:
-        """Prints what an idle socket keeps."""
+        """Print the memory of an idle socket and of a table."""
         with self.malle() as (port, malle):
             await wait_for(port)
             tables = await self.malle_tables(port, 4, game)
@@ -262,6 +271,7 @@ class Bench:
         print(f"  a table in memory: {table:.1f} kB")
 
     async def open_tables(self, port: int, count: int, game: str) -> list[str]:
+        """Open tables of robots and return their ids."""
         from bench.moves.load import post
 
         body = {"game": game, "seats": 4, "robots": 4}
@@ -269,7 +279,7 @@ class Bench:
 
 
 def main() -> int:
-    """The command."""
+    """Run the parts named on the command line; a void run is repeated. Return 1 if a part stayed void."""
     parser = argparse.ArgumentParser()
     parser.add_argument("what", nargs="*", default=["writer", "cost", "spread", "answers", "memory"])
     parser.add_argument("--turns", type=int, default=31)

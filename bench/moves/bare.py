@@ -1,7 +1,8 @@
-"""The bare server: a socket, one statement, an answer, and frames of the same sizes to the same four watchers.
+"""The bare server: a socket, one statement, an answer, and frames of the same sizes to the same four
+watchers.
 
-Nothing less can keep a move and show it to four people: no rules, no views, no seats, no keys to check but the
-statement's. It is what Malle is compared with.
+It does the least that can keep a move and show it to four people. It has no rules, no views, no seats, and
+checks no keys beyond the statement's. Malle is compared with it.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ _ORDER = order("move")
 
 
 def constant_frames(sizes: list[int]) -> Iterator[bytes]:
-    """Frames of these sizes, for ever; each begins as a packed one does."""
+    """Return an endless iterator over frames of these sizes; each begins as a packed frame does."""
     return itertools.cycle([HEAD.ljust(size, b"x") for size in sizes])
 
 
 class Wish(msgspec.Struct):
-    """What the generator sends: the same fields as Malle's act."""
+    """A move as the generator sends it, with the fields of Malle's act message."""
 
     seq: int
     text: str
@@ -42,7 +43,7 @@ class Wish(msgspec.Struct):
 
 
 def values(table: int, wish: Wish) -> list[Any]:
-    """What the statement for a move is given, in its order."""
+    """Return the arguments of the statement for a move, in its order."""
     found = {
         "tab": table,
         "expected": wish.seq,
@@ -60,7 +61,7 @@ def values(table: int, wish: Wish) -> list[Any]:
 
 
 class Bare:
-    """An ASGI application."""
+    """The bare server as an ASGI application."""
 
     def __init__(self, address: str, sizes: list[int]) -> None:
         self._address = address
@@ -71,6 +72,7 @@ class Bare:
         self._write = msgspec.json.Encoder().encode
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Handle the lifespan, answer every HTTP request with `ok`, and write and show the moves of a socket."""
         if scope["type"] == "lifespan":
             await receive()
             for _ in range(CONNECTIONS):
@@ -103,7 +105,7 @@ class Bare:
 
 
 def main() -> None:
-    """`python -m bench.moves.bare PORT`, sizes of frames on the standard input."""
+    """Serve: `python -m bench.moves.bare PORT`, with the sizes of frames on the standard input."""
     sizes = json.load(sys.stdin)
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

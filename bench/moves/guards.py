@@ -1,4 +1,4 @@
-"""What it costs that no entry is written for a table that there is not: PostgreSQL's time under each guard."""
+"""The cost of guarding that no entry is written for a missing table: PostgreSQL's time under each guard."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from malle.testing.services import Services
 NONE = "drop trigger if exists entries_have_tables on malle.entry"
 KEY = f"{NONE}; alter table malle.entry add constraint entry_tab foreign key (tab) references malle.tab"
 GUARDS = {"none": NONE, "again": NONE, "a foreign key": KEY, "a trigger a statement": "select"}
-"""What makes each of a database as it is migrated, which has the last one."""
+"""The SQL that turns a migrated database into one with each guard. A migrated database has the last guard."""
 
 
 async def _prepared(services: Services, database: str, guard: str) -> None:
+    """Create the database anew, migrate it and give it the guard."""
     admin = await asyncpg.connect(services.owner(0, "postgres"))
     await admin.execute(f"drop database if exists {database} with (force)")
     await admin.execute(f"create database {database}")
@@ -34,7 +35,8 @@ async def _prepared(services: Services, database: str, guard: str) -> None:
 
 
 def compare(services: Services, turns: int, seconds: float) -> bool:
-    """Prints PostgreSQL's processor time a move under each guard, and without one; False if the run is void."""
+    """Print PostgreSQL's processor time a move under each guard and without one. Return False if the run is
+    void."""
     singly: dict[str, list[float]] = {name: [] for name in GUARDS}
     together: dict[str, list[float]] = {name: [] for name in GUARDS}
     databases = {name: f"guard_{number}" for number, name in enumerate(GUARDS)}
@@ -42,12 +44,15 @@ def compare(services: Services, turns: int, seconds: float) -> bool:
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
 
         def tables(database: str) -> int:
+            """Create tables for all movers and return the first number."""
             return runner.run(new_tables(services.owner(0, database), MOVERS))
 
         def writing(address: str, base: int) -> float:
+            """Run the writer and return its moves a second."""
             return runner.run(run_writer(address, base, seconds))[0]
 
         def cost(rate: Callable[[], float]) -> float:
+            """Run `rate` and return PostgreSQL's microseconds of processor time a move."""
             before = ended(postmaster)
             moves = rate() * seconds
             time.sleep(0.5)  # until the last connection is gone: its time counts when it has ended

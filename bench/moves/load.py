@@ -1,4 +1,5 @@
-"""The generator: tables of four sockets each, moves prepared beforehand, the same way of asking for both servers."""
+"""The load generator: tables of four sockets each, with prepared moves, and the same way of asking for both
+servers."""
 
 from __future__ import annotations
 
@@ -31,14 +32,14 @@ from malle.wire.library import Library
 from malle.wire.messages import ActMessage, Hello, encode
 
 SEATS = 4
-"""At a table, where the game is for so many."""
+"""The number of players at a table, if the game can have it."""
 PACKED = HEAD[0]
 BUILD = "bench"
-"""What both sides call the dictionary of packed frames, which a browser asks for."""
+"""The name of the dictionary of packed frames for both sides, which a browser asks for."""
 
 
 def sheet_of(name: str) -> Sheet:
-    """The games of the house, and parley."""
+    """Return the facts about one of Malle's games, or about the example game parley."""
     return parley.SHEET if name == "parley" else games.sheet(name)
 
 
@@ -46,30 +47,31 @@ LIBRARY = Library(sheet_of)
 
 
 class Table(Protocol):
-    """A table with four watchers, and moves that can be made at it."""
+    """A table with four watchers, at which moves can be made."""
 
     sockets: list[Seat]
 
     async def move(self) -> None:
-        """Makes the next move; returns when it is answered."""
+        """Make the next move and return once it is answered."""
 
     @property
     def left(self) -> int:
-        """Moves that are prepared."""
+        """How many prepared moves are left."""
 
 
 _REFUSED = b'"type":"refused"'
 
 
 class Seat:
-    """One socket: reads everything, keeps the sizes, and knows when its own move was answered."""
+    """One socket. It reads everything, keeps the sizes of frames, and knows when its own move was answered."""
 
     def __init__(self) -> None:
         self.answered: asyncio.Future[bool] | None = None
-        """Was it taken? If not, the server is too busy."""
+        """Whether the move was taken; False means that the server is too busy."""
         self.sizes: list[int] = []
 
     async def open(self, url: str, hello: bytes = b"") -> Seat:
+        """Connect, send `hello` if there is one, and start reading. Return the seat itself."""
         self._socket: ClientConnection = await connect(url, compression=None, max_size=1 << 20, ping_interval=None)
         if hello:
             await self._socket.send(hello)
@@ -77,6 +79,7 @@ class Seat:
         return self
 
     async def _read(self) -> None:
+        """Read messages until the connection closes: keep the sizes of states, and pass on the answers to moves."""
         with contextlib.suppress(ConnectionClosed):
             async for data in self._socket:
                 # An answer is short JSON and a pad; a state is long, or packed.
@@ -90,7 +93,8 @@ class Seat:
                         self.answered.set_result(not refused)
 
     async def ask(self, data: bytes) -> None:
-        """Sends a move until it is taken: to a server that is too busy again, as a client would."""
+        """Send a move until it is taken; repeat it while the server is too busy, as a client would.
+        `TimeoutError` after 30 seconds."""
         async with asyncio.timeout(30):
             while True:
                 self.answered = asyncio.get_running_loop().create_future()
@@ -105,7 +109,7 @@ class Seat:
 
 
 class MalleTable:
-    """A table of Malle: people at every seat, moves worked out beforehand from the seed, which a bench may read."""
+    """A table of Malle with people at every seat. Its moves are prepared from the seed, which a bench may read."""
 
     def __init__(self) -> None:
         self.sockets: list[Seat] = []
@@ -123,7 +127,8 @@ class MalleTable:
         *,
         build: str = BUILD,
     ) -> MalleTable:
-        """Everybody sits and looks, with the client of that build."""
+        """Open a table, seat everybody and connect their sockets, as a client of this build. Return the table
+        itself."""
         seats = SEATS if SEATS in library.sheet(game).seats else library.sheet(game).seats[0]
         opened = await asyncio.to_thread(post, port, "/api/tables", {"game": game, "seats": seats, "name": "Ann"})
         table, tokens = opened["table"], [opened["token"]]
@@ -136,6 +141,7 @@ class MalleTable:
         return self
 
     async def _prepare(self, text: str, owner: str, keys: Keyring, library: Library, luck: random.Random) -> None:
+        """Play the game from its seed with random moves, and keep up to 400 moves as the script."""
         connection = await asyncpg.connect(owner)
         row = await connection.fetchrow("select setup, seed from malle.tab where id = $1", read_id(text))
         await connection.close()
@@ -173,6 +179,7 @@ class BareTable:
         self._seq = 0
 
     async def open(self, port: int) -> BareTable:
+        """Connect the sockets. Return the table itself."""
         url = f"ws://127.0.0.1:{port}/tables/{self._number}"
         self.sockets = [await Seat().open(url) for _ in range(self._seats)]
         return self
@@ -188,7 +195,7 @@ class BareTable:
 
 
 def post(port: int, path: str, body: object) -> Any:
-    """One request."""
+    """Send one request and return the decoded answer."""
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}{path}", json.dumps(body).encode(), {"content-type": "application/json"}
     )
@@ -197,7 +204,7 @@ def post(port: int, path: str, body: object) -> Any:
 
 
 async def saturate(tables: Sequence[Table], moves: int) -> None:
-    """So many moves, every table making one after the other as fast as it can."""
+    """Make `moves` moves in all; every table makes one after the other as fast as it can."""
     each = moves // len(tables)
 
     async def play(table: Table) -> None:
@@ -208,18 +215,20 @@ async def saturate(tables: Sequence[Table], moves: int) -> None:
 
 
 async def steady(tables: Sequence[Table], rate: float, seconds: float) -> list[float]:
-    """`timed` moves, without the collector."""
+    """Like `timed`, but without garbage collection."""
     with no_collector():
         return await timed(tables, rate, seconds)
 
 
 async def timed(tables: Sequence[Table], rate: float, seconds: float) -> list[float]:
-    """Moves at fixed times, whether or not those before are answered: seconds from the time it was due, for each."""
+    """Make moves at fixed times, whether or not earlier ones are answered. Return for each move the seconds
+    from its due time to its answer. A table whose move is still under way skips its turn."""
     took: list[float] = []
     tasks: list[asyncio.Task[None]] = []
     busy: set[int] = set()
 
     async def one(index: int, due: float) -> None:
+        """Make one move and note the seconds since `due`."""
         busy.add(index)
         await tables[index].move()
         took.append(time.monotonic() - due)
@@ -238,7 +247,8 @@ async def timed(tables: Sequence[Table], rate: float, seconds: float) -> list[fl
 
 @contextlib.contextmanager
 def no_collector() -> Iterator[None]:
-    """Whoever measures does not stop to tidy up: what waits meanwhile would be taken for slow."""
+    """Switch garbage collection off during the block, since a pause of the generator would be measured as a
+    slow server."""
     gc.collect()
     gc.disable()
     try:

@@ -9,7 +9,7 @@ from statistics import median, quantiles
 
 
 def processor(pid: int) -> float:
-    """Seconds of processor time that a process has had, to the nanosecond."""
+    """Return the seconds of processor time that a process has used, to the nanosecond."""
     total = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         total += int((task / "schedstat").read_text().split()[0])
@@ -17,29 +17,30 @@ def processor(pid: int) -> float:
 
 
 def children(pid: int) -> dict[int, float]:
-    """Seconds of processor time of a process and each of its children: PostgreSQL with all who are connected, or
-    a worker with those that think."""
+    """Return the seconds of processor time of a process and of each of its children, by process id. The
+    children are PostgreSQL's connections, or the search processes of a worker."""
     found = [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     times = {}
     for each in (pid, *found):
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # one that ends while we look
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a process may end meanwhile
             times[each] = processor(each)
     return times
 
 
 def ended(pid: int) -> float:
-    """Seconds of processor time of a process's children that have ended, to the hundredth."""
+    """Return the seconds of processor time of a process's ended children, to the hundredth."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
 
 
 def spent(before: dict[int, float], after: dict[int, float]) -> float:
-    """Seconds that these processes had in between. What ended meanwhile does not count: its time is told no more."""
+    """Return the seconds that these processes used in between. A process that has ended since does not count,
+    as its time cannot be read any more."""
     return sum(seconds - before.get(each, 0.0) for each, seconds in after.items())
 
 
 def memory(pid: int) -> float:
-    """Kilobytes that are this process's own share (PSS)."""
+    """Return the kilobytes of memory that are a process's own share (PSS)."""
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
         if line.startswith("Pss:"):
             return float(line.split()[1])
@@ -47,7 +48,7 @@ def memory(pid: int) -> float:
 
 
 def spread(values: list[float]) -> str:
-    """`median [first quartile, third quartile]`."""
+    """Return the values as `median [first quartile, third quartile]`."""
     if len(values) < 2:
         return f"{values[0]:.2f}"
     low, _, high = quantiles(values, n=4)
@@ -55,10 +56,10 @@ def spread(values: list[float]) -> str:
 
 
 def ratios(values: list[float], base: list[float]) -> list[float]:
-    """Turn by turn: never a median through a median."""
+    """Return the ratio of each turn. Ratios of medians would not hold on a noisy machine."""
     return [each / other for each, other in zip(values, base, strict=True)]
 
 
 def is_void(control: list[float]) -> bool:
-    """Has the same thing measured twice come out too differently?"""
+    """Return whether the same thing, measured twice, came out too differently."""
     return not 0.93 <= median(control) <= 1.07

@@ -1,7 +1,9 @@
-"""Malle's server without its pages, so that the bench needs no built client: `python -m bench.moves.ours PORT`.
+"""Malle's server without its pages, so that the bench needs no built client: `python -m bench.moves.ours
+PORT`.
 
-With sizes on the standard input, frames are not made: all get frames of these sizes, as the bare server sends them.
-Everything else is as it is, so what it costs above the bare server is the path of a move without its frames.
+If frame sizes come in on the standard input, no frames are drawn: every viewer gets frames of these sizes, as
+the bare server sends them. Everything else is unchanged. Its cost above the bare server is then the path of a
+move without its frames.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from malle.wire.config import read_config
 
 
 def make_no_frames(sizes: list[int]) -> None:
-    """Every viewer gets the next frame of a fixed row."""
+    """Replace the drawing of frames: every viewer gets the next frame of a fixed sequence of sizes."""
     row = constant_frames(sizes)
 
     def frame(*_: Any, **__: Any) -> bytes:

@@ -38,11 +38,11 @@ _VALUES = {
 
 
 def pgbench_script() -> str:
-    """The writer's own statement, with every client at a table of its own."""
+    """Return a pgbench script with the writer's own statement, in which every client moves at its own table."""
     sql = QUERIES.move.sql
     for number, name in reversed(list(enumerate(order("move"), 1))):
         sql = re.sub(rf"\${number}\b", lambda _, name=name: _VALUES[name], sql)  # type: ignore[misc]
-    # gen_random_uuid() would differ at each place it stands: one key a move.
+    # gen_random_uuid() would differ at each place it is used, and a move has one key.
     sql = sql.replace("gen_random_uuid()::uuid", "(select key from fresh)")
     sql = sql.replace(
         "with prior as materialized",
@@ -53,7 +53,7 @@ def pgbench_script() -> str:
 
 
 async def new_tables(owner: str, count: int) -> int:
-    """Tables numbered one after the other; the first number."""
+    """Insert `count` tables with consecutive numbers and return the first number."""
     base = (1 << 48) + secrets.randbits(40) * 1024
     connection = await asyncpg.connect(owner)
     rows = (
@@ -65,7 +65,7 @@ async def new_tables(owner: str, count: int) -> int:
 
 
 def run_pgbench(owner: str, base: int, seconds: float) -> float:
-    """Moves a second."""
+    """Return the moves a second of pgbench."""
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
         script.write(pgbench_script())
         script.flush()
@@ -78,13 +78,14 @@ def run_pgbench(owner: str, base: int, seconds: float) -> float:
 
 
 async def run_writer(address: str, base: int, seconds: float, movers: int = MOVERS) -> tuple[float, float]:
-    """(moves a second, moves a statement)."""
+    """Return the writer's moves a second and its moves a statement."""
     writer = Writer(Hosts(address))
     await writer.open()
     count = 0
     end = time.monotonic() + seconds
 
     async def mover(tab: int) -> None:
+        """Make moves at one table until the time is over."""
         nonlocal count
         seq = 0
         while time.monotonic() < end:
@@ -103,7 +104,7 @@ async def run_writer(address: str, base: int, seconds: float, movers: int = MOVE
 
 
 def compare(services: Services, database: str, turns: int, seconds: float) -> bool:
-    """Prints the ratio; False if the run is void."""
+    """Print both rates and their ratio. Return False if the run is void."""
     owner, app = services.owner(0, database), services.app(0, database)
     bare: list[float] = []
     again: list[float] = []

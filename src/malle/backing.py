@@ -1,9 +1,10 @@
-"""What `malle backup` does: one file with all databases as they were at one moment. The key is not in it.
+"""`malle backup`: write one file with all databases as they were at one moment. The site's key is not in
+it.
 
-Moves wait for a moment in all databases while the snapshots are taken; then each is copied as it was, with everybody
-playing on. The file is a packed archive with a list of what is in it and of the schema; after it stand a digest of
-every byte before, and a seal by the house's key, so that a byte that changed is found, and whether the key at hand is
-the right one is known before anything is restored.
+New moves wait for a moment in all databases while the snapshots are taken. Each database is then copied as
+of its snapshot, while players go on playing. The file is a compressed archive with a list of its content
+and of the schemas. Behind it stand a digest of all bytes before and a seal made with the site's key. So a
+restore can first check that no byte has changed and that the key is the right one.
 """
 
 from __future__ import annotations
@@ -40,10 +41,14 @@ from malle.wire.keyring import Keyring
 from malle.wire.library import Library
 
 SCHEMAS = {"tables": "malle", "people": "people"}
+"""Name of the SQL schema of the tables' databases and of the people's database."""
 LIST = "list.json"
+"""Name of the archive member that holds `BackupContents`."""
 _WAIT = "5s"
-"""For moves that are under way, before the moment; longer, and nobody is kept waiting."""
+"""How long the backup waits for moves in progress before it takes the snapshots. After that it gives up, so
+that no player waits longer."""
 _TRAILER = len(b"\nmalle-backup ") + 64 + 1 + 5 + 1 + 64 + 1
+"""Length in bytes of what `make_trailer` returns."""
 
 
 class Part(Struct, frozen=True):
@@ -52,15 +57,15 @@ class Part(Struct, frozen=True):
     what: str
     """`tables` or `people`."""
     number: int
-    """Of the tables' database; 0 for people."""
+    """Number of the tables' database; 0 for people."""
     revision: str
-    """Of its schema."""
+    """Revision of its schema."""
     tables: dict[str, int]
-    """Each table of it, and how many rows."""
+    """Number of rows by SQL table."""
 
 
 class Contents(Struct, frozen=True):
-    """The list of a backup."""
+    """The list of a backup: Malle's version, the moment of the snapshots, and the databases."""
 
     release: str
     moment: str
@@ -68,7 +73,9 @@ class Contents(Struct, frozen=True):
 
 
 def backup_word(options: argparse.Namespace) -> int:
-    """`malle backup`: one file, in the folder of the house or where it is told."""
+    """Run `malle backup`: write a backup to the given file, or to the instance's backups folder under the
+    current time. Record it for the dashboard. If the instance runs this release, the baseline for upgrade
+    checks is written too. With `--keep`, older backups in the folder are deleted. Return the exit code."""
     place = Place(options.folder or usual_folder())
     with in_folder(options.folder):
         config = read_config()
@@ -85,7 +92,7 @@ def backup_word(options: argparse.Namespace) -> int:
         asyncio.run(_note(config, games, megabytes))
         done = Say("backup-done", {"file": str(file), "tables": games, **tenths(megabytes)})
         print(teller(options.lang)(done))
-        if place.is_made and place.release == release_mark():  # else the notes of the release that runs stay
+        if place.is_made and place.release == release_mark():  # else the baseline of the running release is kept
             write_notes(
                 place.folder / "notes.json", asyncio.run(note_all(config, Library(boxes=Boxes(folder=config.editions))))
             )
@@ -96,18 +103,20 @@ def backup_word(options: argparse.Namespace) -> int:
 
 
 async def _note(config: Config, tables: int, megabytes: float) -> None:
-    """The page of the house tells it."""
+    """Record the backup in the people's database, where the site's dashboard shows it. Do nothing if the
+    schema is older than that table."""
     store = Store(config.databases, config.people)
     await store.open()
     try:
-        with contextlib.suppress(asyncpg.UndefinedTableError):  # of a release before there were keepers
+        with contextlib.suppress(asyncpg.UndefinedTableError):  # an older release without the dashboard's tables
             await store.keepers.note_backup(tables, megabytes)
     finally:
         await store.close()
 
 
 def owners(config: Config) -> dict[tuple[str, int], str]:
-    """The addresses of all databases, with the role that owns them where it is set."""
+    """Return the addresses of all databases by (`tables` or `people`, number). The owner's address is used
+    where it is set."""
     return {
         **{("tables", number): address for number, address in owned_databases(config).items()},
         ("people", 0): owned_people(config),
@@ -115,7 +124,8 @@ def owners(config: Config) -> dict[tuple[str, int], str]:
 
 
 def back_up(config: Config, databases: dict[tuple[str, int], str], file: Path) -> Contents:
-    """Writes a backup, whole or not at all."""
+    """Write a backup file, whole or not at all, and return its contents. Raise `OperatorError` if the file
+    cannot be written, or if a database does not answer or is too busy."""
     fresh = file.with_name(file.name + ".new")
     try:
         with tempfile.TemporaryDirectory(dir=file.parent) as work:
@@ -131,6 +141,11 @@ def back_up(config: Config, databases: dict[tuple[str, int], str], file: Path) -
 
 
 async def _copy(databases: dict[tuple[str, int], str], work: Path) -> Contents:
+    """Copy all databases as of one moment into files in `work`.
+
+    A share lock on every tables' database stops new moves only until each connection has its snapshot.
+    Raise `OperatorError` if a lock takes longer than `_LOCK_TIMEOUT`.
+    """
     async with contextlib.AsyncExitStack() as stack:
         reading = {}
         async with contextlib.AsyncExitStack() as held:
@@ -146,13 +161,15 @@ async def _copy(databases: dict[tuple[str, int], str], work: Path) -> Contents:
             for key, address in databases.items():
                 connection = reading[key] = await _connect(stack, address)
                 await stack.enter_async_context(connection.transaction(isolation="repeatable_read", readonly=True))
-                await connection.fetchval("select 1")  # here is the moment
+                await connection.fetchval("select 1")  # this takes the snapshot
             moment = datetime.now(UTC)
         parts = [await _copy_one(connection, *key, work) for key, connection in reading.items()]
     return Contents(__version__, moment.isoformat(timespec="milliseconds"), tuple(parts))
 
 
 async def _connect(stack: contextlib.AsyncExitStack, address: str) -> Any:
+    """Connect to a database and close the connection with `stack`. Raise `OperatorError` if it does not
+    answer."""
     try:
         connection = await connect(address, timeout=10)
     except AWAY as error:
@@ -164,6 +181,8 @@ async def _connect(stack: contextlib.AsyncExitStack, address: str) -> Any:
 
 
 async def _copy_one(connection: Any, what: str, number: int, work: Path) -> Part:
+    """Copy every SQL table of one database to a file in `work`. Return the schema revision and row counts
+    as a `BackupPart`."""
     schema = SCHEMAS[what]
     revision = await connection.fetchval(f"select version_num from {schema}.version")
     counts = {}
@@ -177,20 +196,21 @@ async def _copy_one(connection: Any, what: str, number: int, work: Path) -> Part
 
 
 async def table_names(connection: Any, schema: str) -> list[str]:
-    """What there is to copy."""
+    """Return the tables of the schema in alphabetical order, without the table `version`."""
     query = "select tablename from pg_tables where schemaname = $1 and tablename <> 'version' order by 1"
     return [str(row[0]) for row in await connection.fetch(query, schema)]
 
 
 async def column_names(connection: Any, schema: str, table: str) -> list[str]:
-    """The columns of a table, but those that PostgreSQL reckons itself."""
+    """Return the quoted names of a table's columns in their order, without generated columns."""
     query = """select quote_ident(column_name) from information_schema.columns
                 where table_schema = $1 and table_name = $2 and is_generated = 'NEVER' order by ordinal_position"""
     return [str(row[0]) for row in await connection.fetch(query, schema, table)]
 
 
 def _pack(out: Any, contents: Contents, work: Path, keys: Keyring) -> None:
-    """The archive, and behind it its digest and seal."""
+    """Write the compressed archive of `contents` and all files in `work`, then its digest and seal, and
+    flush to disk."""
     writer: Any = _Digesting(out)
     packed = gzip.GzipFile(fileobj=writer, mode="wb", compresslevel=6, mtime=0)
     with packed, tarfile.open(fileobj=packed, mode="w|") as archive:
@@ -209,20 +229,22 @@ def _pack(out: Any, contents: Contents, work: Path, keys: Keyring) -> None:
 
 
 class _Digesting:
-    """Writes, and reckons the digest of all that was written."""
+    """A file wrapper that writes data and computes the SHA-256 of all of it."""
 
     def __init__(self, out: Any) -> None:
         self._out = out
         self.digest = hashlib.sha256()
 
     def write(self, data: bytes) -> int:
+        """Write the data, add it to the digest, and return its length."""
         self.digest.update(data)
         self._out.write(data)
         return len(data)
 
 
 def trailer(digest: bytes, keys: Keyring, number: int | None = None) -> bytes:
-    """What stands behind an archive with this digest."""
+    """Return the line behind an archive: its digest, the number of the key, and the seal. Without
+    `key_number` the newest key is used."""
     numbered = keys.backups()
     number = number or max(numbered)
     seal = hmac.new(numbered[number], digest, hashlib.sha256).hexdigest()
@@ -230,8 +252,8 @@ def trailer(digest: bytes, keys: Keyring, number: int | None = None) -> bytes:
 
 
 def check_file(file: Path, keys: Keyring) -> int:
-    """Where the archive in a backup ends. `Refused` if a byte has changed, or the key is not the one it was made with:
-    nothing has been done then."""
+    """Check a backup's digest and seal, and return the length of the archive in bytes. Raise
+    `OperatorError` if the file cannot be read, a byte has changed, or it was made with another key."""
     digest = hashlib.sha256()
     try:
         left = size = file.stat().st_size - _TRAILER

@@ -1,10 +1,13 @@
-"""Hints between processes, on NATS: "table 7 is at 42", "seats 1 and 3 of table 7 look on at my sockets", "seat 2 of
-table 7 shows emote 5", "seat 2 of table 7 has gone on from 42". Nothing else crosses it, and nothing that lasts is lost
-if it does not.
+"""Hints between processes, over NATS.
 
-A hint is queued after the move was answered and sent by a task of its own, so that no answer ever waits for NATS. A
-process listens to those of 16 subjects that have a table somebody looks at here. Whoever misses a hint is caught up
-by the sweep that compares seqs with the database, so a broker that is away, frozen or forgetful costs two seconds.
+There are four kinds: a table has reached a move; which seats of a table are connected to a process; a
+player shows an emote; a player has finished reading what was shown. Nothing else is sent over NATS, and no
+lasting data is lost if a hint is.
+
+A hint is queued after the move was answered and sent by a task of its own, so no answer ever waits for
+NATS. A process subscribes to those of 16 subjects that hold a table with a viewer here. A process that
+misses a hint catches up when it next compares move numbers with the database. A NATS server that is down or
+frozen therefore costs two seconds.
 """
 
 from __future__ import annotations
@@ -27,37 +30,45 @@ from malle.loops import contained, for_ever
 from malle.store.killpoint import reach
 
 SUBJECTS = 16
+"""Number of NATS subjects over which the tables are spread."""
 GATHER = 0.003
-"""Seconds for which hints are gathered: many tables in one message cost little more than one."""
+"""Seconds for which hints are collected before they are sent. Many tables in one message cost little more
+than one."""
 ROBOTS = "malle.robots"
-"""The subject of tables at which a robot is awaited: table, seq, seats as bits."""
+"""The subject for tables that wait for a robot. Each line holds the table, the move number and the awaited
+seats as bits."""
 
 MOST_LINES = 2000
-"""Lines of a message that are read. A process sends a line for each table that moved within a few milliseconds; whoever
-sends more is none of ours, and nothing that lasts hangs on a hint."""
+"""Lines of one message that are read. A process sends one line for each table that moved within a few
+milliseconds. A message with more lines does not come from a process of this site."""
 LONGEST_LINE = 120
+"""Longer lines are ignored."""
 REMIND = 60.0
-"""Seconds after which the operator is told again that NATS is away."""
+"""Seconds between two log lines that say that NATS is unreachable."""
 
 Heard = Callable[[int, int], None]
-"""(table, seq): somebody says that this table has got there."""
+"""Callback (table, move number): another process has advanced this table to that move."""
 Shown = Callable[[int, int, int], None]
-"""(table, seat, emote): somebody shows something for a moment."""
+"""Callback (table, seat, emote): a player showed an emote."""
 GoneOn = Callable[[int, int, int], None]
-"""(table, seat, seq): somebody has gone on from what they were shown then."""
+"""Callback (table, seat, move number): a player has finished reading what was shown at that move."""
 GONE_ON = b"seen "
-"""Begins a line that says so: older processes pass it over."""
+"""Prefix of a line that says that a player has read on. Older releases ignore such lines."""
 Seen = Callable[[int, int, int, int, int], None]
-"""(table, process, seats, seats, spectators): another process has these seats at its sockets, and those with the page
-in the background, as bits, and so many who only look."""
+"""Callback (table, process, foreground seats, background seats, number of spectators). Another process
+reports who is connected to it. Seats are given as bits; a background seat has the page open but hidden or
+idle."""
 
 _log = structlog.get_logger()
 
 
 class Bus:
-    """This process's ear and voice."""
+    """Publishes and receives hints over NATS. Every message to send is queued at once and sent later, in
+    one batch."""
 
     def __init__(self, url: str, heard: Heard, seen: Seen, shown: Shown, gone_on: GoneOn, failed: Counter[str]) -> None:
+        """`url` may hold several NATS addresses, separated by commas. The callbacks are called for hints of
+        other processes; `error_counts` counts unexpected errors by task name."""
         self._url = url
         self._heard = heard
         self._seen = seen
@@ -79,53 +90,56 @@ class Bus:
         self.dropped = 0
 
     async def open(self) -> None:
-        """Begins to connect; nobody waits until it has."""
+        """Start the tasks that connect and send, without waiting for a connection."""
         turns = {"bus connect": self._connect, "bus send": self._send}
         self._tasks = [asyncio.create_task(for_ever(name, turn, self._failed)) for name, turn in turns.items()]
 
     async def close(self) -> None:
-        """Says no more."""
+        """Stop both tasks and disconnect. Hints still in the queue are lost."""
         for task in self._tasks:
             task.cancel()
         await hang_up(self._client)
 
     @property
     def is_connected(self) -> bool:
-        """Is NATS there, as far as we know?"""
+        """Whether the client currently has a connection to NATS, as far as it knows."""
         return self._client.is_connected
 
     def hint(self, table: int, seq: int, robots: int = 0) -> None:
-        """Queues a hint; a later one for the same table takes its place."""
+        """Queue a hint that `table` has reached `seq`. `robots` are the awaited robots' seats as bits. A
+        later hint for the same table replaces it."""
         self._outbox[table] = (seq, robots)
         self._full.set()
 
     def present(self, table: int, here: int, away: int, watching: int) -> None:
-        """Queues who is at this process's sockets, as bits, and how many only look."""
+        """Queue who is connected to this process: seats in the foreground and in the background, as bits,
+        and the number of spectators. A later report for the same table replaces it."""
         self._present[table] = (here, away, watching)
         self._full.set()
 
     def emote(self, table: int, seat: int, what: int) -> None:
-        """Queues what somebody shows."""
+        """Queue an emote that a player showed."""
         self._emotes.append((table, seat, what))
         self._full.set()
 
     def gone_on(self, table: int, seat: int, seq: int) -> None:
-        """Queues from where somebody has gone on."""
+        """Queue that the player in `seat` has finished reading what was shown at move `seq`."""
         self._readers[table, seat] = seq
         self._full.set()
 
     def watch(self, table: int) -> None:
-        """Somebody looks at this table here."""
+        """Count one more viewer of this table here, and subscribe to its subject if needed."""
         self._interest[table % SUBJECTS] += 1
         self._wanted.set()
 
     def unwatch(self, table: int) -> None:
-        """Somebody looks no more."""
+        """Count one viewer less of this table here, and unsubscribe from its subject if nobody is left."""
         self._interest[table % SUBJECTS] -= 1
         self._wanted.set()
 
     async def _connect(self) -> None:
-        """Until NATS has closed the connection for good (other keys, for one); then another one is made."""
+        """Connect to NATS and wait until NATS closes the connection for good, for example because its keys
+        changed. One turn of a loop: the next turn makes a new client."""
         self._client = Client()
         await connect(self._client, self._url)
         self._wanted.set()
@@ -137,7 +151,8 @@ class Bus:
             self._subscriptions.clear()
 
     async def _send(self) -> None:
-        """What has gathered, in a few messages."""
+        """Wait until something is queued, collect for `GATHER_SECONDS`, and publish it in a few messages.
+        While NATS is away the hints are dropped and counted in `dropped`."""
         await self._full.wait()
         await asyncio.sleep(GATHER)
         self._full.clear()
@@ -171,7 +186,8 @@ class Bus:
             self.dropped += len(hints)
 
     async def _subscribe(self) -> None:
-        """Listens to what somebody here looks at, and to nothing else."""
+        """Wait until the viewed tables change, then subscribe to their subjects and unsubscribe from all
+        others. After an error the next turn tries again."""
         await self._wanted.wait()
         self._wanted.clear()
         done = False
@@ -190,27 +206,33 @@ class Bus:
                 self._wanted.set()
 
     async def _receive(self, message: Msg) -> None:
+        """Handle each line of a message from NATS. An error in one line is logged and does not affect the
+        others."""
         for line in message.data.split(b"\n", MOST_LINES)[:MOST_LINES]:
-            with contained("bus hear", self._failed):  # the client would take an error of ours for one of NATS
+            with contained("bus hear", self._failed):  # the client would treat our error as an error of NATS
                 self._hear(line)
 
     def _hear(self, line: bytes) -> None:
+        """Call the callback for one line. The kind of hint follows from the prefix and from how many
+        numbers there are; other lines are ignored."""
         for numbers in read_hints(line.removeprefix(GONE_ON)):
             if len(numbers) == 2:
                 self._heard(*numbers)
             elif len(numbers) == 3:
                 (self._gone_on if line.startswith(GONE_ON) else self._shown)(*numbers)
-            elif len(numbers) in (4, 5):  # an older process says nothing of those who only look
+            elif len(numbers) in (4, 5):  # an older release does not send the number of spectators
                 table, process, here, away, *watching = numbers
                 self._seen(table, process, here, away, sum(watching))
 
 
 async def connect(client: Client, url: str) -> None:
-    """Connects and stays connected, however often NATS goes away."""
+    """Connect to NATS, trying again until it succeeds. The client then reconnects by itself; its errors are
+    logged at most once in `LOG_REMINDER_SECONDS`."""
 
     told = 0.0
 
     async def trouble(error: Exception) -> None:
+        """Log an error of the client, at most once in `LOG_REMINDER_SECONDS`."""
         nonlocal told
         if time.monotonic() - told >= REMIND:
             told = time.monotonic()
@@ -236,20 +258,22 @@ async def connect(client: Client, url: str) -> None:
 
 
 async def until_closed(client: Client) -> None:
-    """Until NATS has closed a connection for good; one that only broke is made again by the client itself."""
+    """Wait until NATS has closed the connection for good. The client itself repairs a connection that only
+    broke."""
     while not client.is_closed:
         await asyncio.sleep(1)
 
 
 async def hang_up(client: Client) -> None:
-    """Disconnects, whether it was connected or not."""
+    """Close the client, whether it is connected or not. Waits at most one second and ignores errors."""
     with contextlib.suppress(nats.errors.Error, TimeoutError, OSError, AssertionError):
         async with asyncio.timeout(1):
             await client.close()
 
 
 def read_hints(data: bytes) -> list[list[int]]:
-    """The numbers of each line; a line that is not ours is passed over, and so is what is far too much."""
+    """Return the numbers of each line. Lines that are too long or hold anything but numbers are skipped,
+    and so are lines after the first `MAX_LINES_PER_MESSAGE`."""
     found = []
     for line in data.split(b"\n", MOST_LINES)[:MOST_LINES]:
         if len(line) <= LONGEST_LINE:

@@ -1,4 +1,5 @@
-"""The `malle` command. Each word is a function here; what it does lives in the package that it is about."""
+"""The `malle` command: its parser, and one function for each subcommand. The functions call the package
+that does the work, and import it only then."""
 
 from __future__ import annotations
 
@@ -18,13 +19,14 @@ from malle.host_words import HOST_WORDS, add_folder, add_host_words, add_languag
 from malle.voice import REFUSED, Unready, sentence
 
 HOUSE_WORDS = ("serve", "migrate", "house", "reports", "hide", "aside", "prune", "people")
-"""Words that take the settings of a folder, where there is one."""
+"""Subcommands that use the settings of an instance folder, if there is one."""
 SERVER_WORDS = (*HOUSE_WORDS, "robots", "notices", *HOST_WORDS)
-"""Words that need `malle[server]`; the others get along with the package as it is."""
+"""Subcommands that need `malle[server]`; the others run with the base package."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command; errors are told in one line."""
+    """Run the command and return its exit code. A `MalleError` or a missing library is printed as one line;
+    the exit code is then the error's own or 2. A closed output pipe counts as success."""
     args = argparse.Namespace(word="")
     try:
         _parser().parse_args(argv, args)
@@ -34,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"malle: {sentence(error, getattr(args, 'lang', None) or command_language())}", file=sys.stderr)
         return error.code if isinstance(error, Unready) else REFUSED
     except ModuleNotFoundError as error:
-        ours = f"./malle-{__version__}-py3-none-any.whl[server]"  # of a release: pip's index has none of ours
+        ours = f"./malle-{__version__}-py3-none-any.whl[server]"  # the wheel of a release: Malle is not in pip's index
         wanted = ours if args.word in SERVER_WORDS else error.name
         print(f"malle: {error.name} is not installed; try: pip install '{wanted}'", file=sys.stderr)
         return 2
@@ -45,6 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    """Build the parser of all subcommands. Each subparser sets `run`, the function that does its work."""
     parser = argparse.ArgumentParser(prog="malle", description="Board games with secrets: play, simulate, check.")
     parser.add_argument("--version", action="version", version=f"malle {__version__}")
     words = parser.add_subparsers(dest="word", required=True, metavar="WORD")
@@ -188,7 +191,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _house(args: argparse.Namespace) -> AbstractContextManager[None]:
-    """The settings of a folder, for a word that takes them."""
+    """Return a context with the settings and PostgreSQL of the instance folder, or an empty context for
+    subcommands that do not use them."""
     if args.word not in HOUSE_WORDS:
         return nullcontext()
     from malle.place import in_folder
@@ -197,6 +201,8 @@ def _house(args: argparse.Namespace) -> AbstractContextManager[None]:
 
 
 def _add_game(parser: argparse.ArgumentParser, **kind: Any) -> None:
+    """Add the arguments with which a game is set up: its name, seats, options and edition, and the
+    language. `kind` is passed to the argument of the name."""
     parser.add_argument("game", choices=names(), metavar="GAME", help=", ".join(listed()), **kind)
     parser.add_argument("--seats", type=int, help="number of players")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
@@ -205,12 +211,14 @@ def _add_game(parser: argparse.ArgumentParser, **kind: Any) -> None:
 
 
 def _add_ray(parser: argparse.ArgumentParser) -> None:
+    """Add `--ray`, the address of a Ray cluster that runs the games in place of local processes."""
     where = "of a Ray cluster that plays them in place of this machine's processes; `local`: one of this machine"
     parser.add_argument("--ray", default="", metavar="ADDRESS", help=where)
 
 
 def _options(args: argparse.Namespace) -> dict[str, Any]:
-    """`short=true rounds=2` as values of the kinds that the game's options have."""
+    """Parse `--option` values such as `short=true` to the types of the game's options. Raise `Refused` if a
+    value is not of that type; unknown names are kept as text."""
     kinds = {option.name: type(option.default) for option in sheet(args.game).options}
     found: dict[str, Any] = {}
     for text in args.option:
@@ -225,11 +233,13 @@ def _options(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _seats(args: argparse.Namespace) -> int:
+    """Return `--seats`, or 4 if the game allows it, or else its lowest number of seats."""
     possible = sheet(args.game).seats
     return args.seats or (4 if 4 in possible else possible[0])
 
 
 def _games(args: argparse.Namespace) -> None:
+    """List the games with their seats, titles and descriptions; only their names if Fluent is not installed."""
     try:
         from malle.words import Words
     except ModuleNotFoundError:
@@ -245,6 +255,7 @@ def _games(args: argparse.Namespace) -> None:
 
 
 def _play(args: argparse.Namespace) -> int:
+    """Play a game in the terminal. Return 0 if it was finished, 1 otherwise."""
     from rich.console import Console
 
     from malle.games.boxes import titles_of
@@ -275,42 +286,49 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _simulate(args: argparse.Namespace) -> None:
+    """Run `malle simulate`."""
     from malle.terminal.simulating import run
 
     run(args, _seats(args), _options(args))
 
 
 def _match(args: argparse.Namespace) -> None:
+    """Run `malle lab match`."""
     from malle.terminal.matching import run
 
     run(args, _seats(args), _options(args))
 
 
 def _ladder(args: argparse.Namespace) -> None:
+    """Run `malle lab ladder`."""
     from malle.terminal.laddering import run
 
     run(args, _seats(args), _options(args))
 
 
 def _train(args: argparse.Namespace) -> None:
+    """Run `malle lab train`."""
     from malle.terminal.training import run
 
     run(args, _seats(args), _options(args))
 
 
 def _show(args: argparse.Namespace) -> None:
+    """Run `malle record show`."""
     from malle.terminal.records import show
 
     show(args.file, language=args.lang, edition=args.edition)
 
 
 def _verify(args: argparse.Namespace) -> int:
+    """Verify record files and return the exit code."""
     from malle.terminal.records import verify_all
 
     return verify_all(args.file, language=args.lang, edition=args.edition)
 
 
 def _new_edition(args: argparse.Namespace) -> None:
+    """Write an edition file to fill in, and print its path."""
     from malle.terminal.editions import new
 
     path = args.file or Path(f"{args.game}.toml")
@@ -319,72 +337,84 @@ def _new_edition(args: argparse.Namespace) -> None:
 
 
 def _check_edition(args: argparse.Namespace) -> int:
+    """Check an edition file and return the exit code."""
     from malle.terminal.editions import check
 
     return check(args.file)
 
 
 def _serve(args: argparse.Namespace) -> int:
+    """Run `malle serve` and return the exit code."""
     from malle.commands import serve_word
 
     return serve_word(args)
 
 
 def _front(args: argparse.Namespace) -> None:
+    """Run `malle front`: print the configuration of a reverse proxy."""
     from malle.front import front_word
 
     print(front_word(args.kind, args.address, args.ports, args.certificate), end="")
 
 
 def _robots(args: argparse.Namespace) -> int:
+    """Run `malle robots` and return the exit code."""
     from malle.commands import robots_word
 
     return robots_word(args)
 
 
 def _notices(args: argparse.Namespace) -> int:
+    """Run `malle notices` and return the exit code."""
     from malle.commands import notices_word
 
     return notices_word(args)
 
 
 def _migrate(args: argparse.Namespace) -> int:
+    """Run `malle migrate` and return the exit code."""
     from malle.commands import migrate_word
 
     return migrate_word(args)
 
 
 def _house_link(args: argparse.Namespace) -> int:
+    """Run `malle house`: print a link to the site's dashboard. Return the exit code."""
     from malle.moderating import house_word
 
     return house_word(args)
 
 
 def _reports(args: argparse.Namespace) -> int:
+    """Run `malle reports` and return the exit code."""
     from malle.moderating import reports_word
 
     return reports_word(args)
 
 
 def _prune(args: argparse.Namespace) -> int:
+    """Run `malle prune` and return the exit code."""
     from malle.pruning import prune_word
 
     return prune_word(args)
 
 
 def _people(args: argparse.Namespace) -> int:
+    """Run `malle people rebuild` and return the exit code."""
     from malle.rebuilding import people_word
 
     return people_word(args)
 
 
 def _aside(args: argparse.Namespace) -> int:
+    """Run `malle aside`: list the quarantined tables. Return the exit code."""
     from malle.moderating import aside_word
 
     return aside_word(args)
 
 
 def _hide(args: argparse.Namespace) -> int:
+    """Run `malle hide` and return the exit code."""
     from malle.moderating import hide_word
 
     return hide_word(args)

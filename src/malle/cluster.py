@@ -1,7 +1,8 @@
-"""One private PostgreSQL cluster in a folder, from the system's own binaries: made, started, stopped.
+"""A private PostgreSQL cluster in a folder, created, started and stopped with the system's own programs.
 
-`malle up` keeps a house in one, and tests have theirs (`malle.testing.services`). PostgreSQL refuses to run as root:
-root hands the data to the user `postgres` of the package.
+`malle up` runs an instance with one, and tests have theirs (`malle.testing.dev_services`). PostgreSQL
+refuses to run as root. When Malle runs as root, the data belong to the user `postgres` of the system
+package.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from malle.core.say import Text
 from malle.voice import Unready
 
 OWNER = "malle"
-"""The role that owns what is in a cluster of ours."""
+"""The PostgreSQL role that owns everything in a private cluster."""
 _DEBIAN = Path("/usr/lib/postgresql")
 _INSTALL = (
     ("apt-get", "sudo apt-get install postgresql"),
@@ -33,8 +34,9 @@ _INSTALL = (
 
 
 def find_tool(name: str, version: str = "") -> str:
-    """A program of PostgreSQL: on the path, or where Debian keeps them, the newest first, or of one version alone.
-    `Refused` has the line that installs it."""
+    """Return the path of a PostgreSQL program. With `version`, Debian's folder of that version comes before
+    the PATH; otherwise Debian's folders come first, newest first. Raise `OperatorError` with the command
+    that installs PostgreSQL if the program is missing."""
     homes = sorted(_DEBIAN.glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)
     if version and (of_version := _DEBIAN / version / "bin").is_dir():
         homes = [of_version]
@@ -46,22 +48,24 @@ def find_tool(name: str, version: str = "") -> str:
 
 
 def install_line() -> Text:
-    """What installs PostgreSQL on this machine."""
+    """Return the command that installs PostgreSQL on this machine, or a general message if no known package
+    manager is found."""
     return next((line for tool, line in _INSTALL if shutil.which(tool)), Say("postgres-install"))
 
 
 def run_tool(command: list[str], *, as_postgres: bool = False, check: bool = True) -> int:
-    """Runs a program to its end: its exit code. `Refused` tells the last line that it said, if it failed."""
+    """Run a program to its end and return its exit code. With `as_postgres`, root runs it as the user
+    `postgres`. Raise `Refused` with its most informative output line if it fails and `check` is set."""
     if as_postgres and os.geteuid() == 0:
         command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
-    with tempfile.TemporaryFile() as output, _undisturbed():  # not a pipe: the postmaster would keep it open for ever
+    with tempfile.TemporaryFile() as output, _undisturbed():  # not a pipe: the postmaster would keep it open
         code = subprocess.run(
             command,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
             cwd="/",
-            env={**os.environ, "LC_ALL": "C"},  # what it says is read here, in English
+            env={**os.environ, "LC_ALL": "C"},  # its output is parsed, so it must be English
             preexec_fn=_disturbable,
         ).returncode
         if check and code:
@@ -78,7 +82,8 @@ _ENDS = (signal.SIGTERM, signal.SIGINT)
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Whoever tells us to end waits until a program has: PostgreSQL half started would be left behind."""
+    """Delay SIGTERM and SIGINT until the program has ended. Otherwise a half-started PostgreSQL could be
+    left behind."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
     try:
         yield
@@ -87,17 +92,19 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _disturbable() -> None:
+    """Prepare the child process: accept SIGTERM and SIGINT again, and start a new session so that Ctrl-C
+    reaches only Malle."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDS)
-    os.setsid()  # Ctrl-C is for us
+    os.setsid()  # Ctrl-C is handled by Malle
 
 
 def _most_telling(said: list[str]) -> str:
-    """The line of a program's last words that says why."""
+    """Return the first line with `FATAL`, `error` or `could not`, or the last line if there is none."""
     return next((line for line in said if any(word in line for word in ("FATAL", "error", "could not"))), said[-1])
 
 
 def can_reach(folder: Path) -> bool:
-    """May whoever runs PostgreSQL here go into this folder?"""
+    """Return whether the user who runs PostgreSQL may enter this folder. For root this is the user `postgres`."""
     if os.geteuid() != 0:
         return os.access(folder, os.X_OK)
     need_user()
@@ -105,7 +112,7 @@ def can_reach(folder: Path) -> bool:
 
 
 def need_user() -> None:
-    """`Refused` if we are root, and there is nobody to run PostgreSQL instead."""
+    """Raise `OperatorError` if Malle runs as root and the system has no user `postgres`."""
     if os.geteuid() == 0:
         try:
             pwd.getpwnam("postgres")
@@ -114,19 +121,21 @@ def need_user() -> None:
 
 
 class Cluster:
-    """One cluster: the folder of its data."""
+    """One PostgreSQL cluster, given by its data folder."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
 
     @property
     def version(self) -> str:
-        """Of PostgreSQL, such as 15; empty: it is not made yet."""
+        """The major version of PostgreSQL that created the cluster, such as `15`, or an empty string if it
+        does not exist yet."""
         file = self.data / "PG_VERSION"
         return file.read_text().strip() if file.exists() else ""
 
     def make(self, password: str, settings: str) -> None:
-        """Makes it, with a role `malle` that owns it: whole, or not at all."""
+        """Create the cluster, whole or not at all, with the owner role `malle` and this password.
+        `settings` is appended to `postgresql.conf`. Raise `OperatorError` if the disk is full."""
         need_user()
         fresh = self.data.with_name(self.data.name + ".new")
         shutil.rmtree(fresh, ignore_errors=True)
@@ -151,30 +160,32 @@ class Cluster:
         fresh.rename(self.data)
 
     def start(self) -> None:
-        """Starts it and waits until it answers."""
+        """Start PostgreSQL and wait until it answers. Raise `OperatorError` with the last fatal line of its
+        log if it fails."""
         try:
             self._pg_ctl("-w", "-l", str(self.data / "log"), "start")
         except Refused as error:
             raise Unready("postgres-fails", {"why": self._last_words() or str(error)}) from error
 
     def stop(self, mode: str = "fast") -> None:
-        """Stops it; `immediate` is as good as a crash."""
+        """Stop PostgreSQL and wait. `mode` is a shutdown mode of `pg_ctl`; `immediate` acts like a crash."""
         self._pg_ctl("-w", "-m", mode, "stop")
 
     def is_up(self) -> bool:
-        """Does its postmaster run?"""
+        """Return whether the cluster exists and its server process runs."""
         return bool(self.version) and self._pg_ctl("status", check=False) == 0
 
     def psql(self, address: str, statement: str) -> None:
-        """Runs one statement."""
+        """Run one SQL statement with `psql` at this address. Raise `Refused` if it fails."""
         run_tool([find_tool("psql"), "-q", "-v", "ON_ERROR_STOP=1", address, "-c", statement])
 
     def _pg_ctl(self, *words: str, check: bool = True) -> int:
+        """Run `pg_ctl` of the cluster's own version on its data folder, and return the exit code."""
         tool = find_tool("pg_ctl", self.version)
         return run_tool([tool, "-D", str(self.data), *words], as_postgres=True, check=check)
 
     def _last_words(self) -> str:
-        """What its log says of the end."""
+        """Return the last `FATAL:` message of PostgreSQL's log without its prefix, or an empty string."""
         try:
             lines = (self.data / "log").read_text(errors="replace").splitlines()[-20:]
         except OSError:

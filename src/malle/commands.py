@@ -1,6 +1,7 @@
-"""What `malle serve`, `malle robots` and `malle migrate` do: the words that need the server's libraries.
+"""The commands that start long-running processes: `malle serve`, `malle robots`, `malle notices`; and
+`malle migrate`.
 
-They stand above the server and the robots, so neither needs to know the other.
+This module imports both the server and the robots, so that neither needs to import the other.
 """
 
 from __future__ import annotations
@@ -40,18 +41,20 @@ from malle.wire.config import Config, owned_databases, owned_people, read_addres
 from malle.wire.keyring import read_keys
 
 _SLOW_READER = 15_000
-"""Milliseconds after which the kernel ends a connection whose peer takes nothing."""
+"""Milliseconds after which the kernel closes a connection whose peer accepts no data."""
 _LARGEST_MESSAGE = 4096
 _ENDS = (signal.SIGTERM, signal.SIGINT)
 GRACE = 5.0
-"""Seconds that a worker or a notifier has to end in."""
+"""Seconds in which a worker or a notifier must stop before it is ended."""
 KEPT = 15
-"""Seconds that a connection is kept after an answer. Longer than a front keeps it (`malle.front`): one that we close in
-the moment in which the front uses it again is a request that fails, and a process that the front takes for dead."""
+"""Seconds that an idle connection is kept open. It must be longer than the reverse proxy keeps one
+(`malle.cli.operator.reverse_proxy`). Otherwise a request may arrive just as the server closes the
+connection. It would fail, and the proxy would take the process for dead."""
 
 
 class _Draining(uvicorn.Server):
-    """Says that it is about to end for a while before it does; told again, it ends at once."""
+    """A uvicorn server that reports not ready for `drain_seconds` after the first signal, and then stops. A
+    second signal stops it at once."""
 
     def __init__(self, settings: uvicorn.Config, house: House, drain: float) -> None:
         super().__init__(settings)
@@ -59,6 +62,8 @@ class _Draining(uvicorn.Server):
         self._told: tuple[float, int] | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Mark the server as draining. Stop at once if `drain_seconds` is 0 or this is the second signal;
+        otherwise plan the exit."""
         self._house.draining = True
         if self._told is not None or not self._drain:
             super().handle_exit(sig, frame)
@@ -66,6 +71,7 @@ class _Draining(uvicorn.Server):
             self._told = time.monotonic() + self._drain, sig
 
     async def on_tick(self, counter: int) -> bool:
+        """Stop when the planned exit is due. uvicorn calls this ten times a second."""
         if self._told is not None and time.monotonic() >= self._told[0] and not self.should_exit:
             super().handle_exit(self._told[1], None)
         return await super().on_tick(counter)
@@ -79,7 +85,8 @@ def serve(
     site: Callable[[House], Site] | None = None,
     drain: float = 0.0,
 ) -> None:
-    """Runs one server process on a socket until it is told to end, and then for `drain` seconds more."""
+    """Run one server process on a listening socket until a signal ends it, and for `drain_seconds` more.
+    `site` builds the pages of the site from the table service; without it only the API is served."""
     quiet_logs()
     house = house or House(config)
     for broken in house.library.boxes.broken:
@@ -89,7 +96,7 @@ def serve(
         app,
         loop="uvloop",
         ws="websockets-sansio",
-        ws_per_message_deflate=False,  # a compressed frame's length tells what is in it
+        ws_per_message_deflate=False,  # the length of a compressed frame would reveal its content
         ws_max_size=_LARGEST_MESSAGE,
         ws_ping_interval=25,
         ws_ping_timeout=20,
@@ -106,7 +113,8 @@ def serve(
 
 
 def need_ready(options: argparse.Namespace, environment: Mapping[str, str]) -> Config:
-    """The settings. `Refused` if one of them is wrong, a port is taken, or there is no NATS for several processes."""
+    """Return the settings. Raise `OperatorError` if a setting is wrong, a port is taken, or several
+    processes are asked for without NATS."""
     config = read_config(environment)
     if options.processes > 1 and not config.nats:
         raise Unready("nats-needed")
@@ -122,8 +130,9 @@ def need_ready(options: argparse.Namespace, environment: Mapping[str, str]) -> C
 
 
 async def need_up_to_date(config: Config) -> None:
-    """`Refused` if a database answers and was not brought up to date: the server would not know who was closed, nor who
-    was erased. One that is away is served without, and looked at when it is back."""
+    """Raise `OperatorError` if a database answers but its schema is outdated. The server could not tell
+    then which people were blocked or erased. A database that does not answer is no error: it is checked
+    when it is back."""
     every: list[tuple[str, What]] = [(address, "tables") for address in config.databases.values()]
     every.append((config.people, "people"))
     told = await asyncio.gather(*(need_fit_at(*each) for each in every), return_exceptions=True)
@@ -135,7 +144,8 @@ async def need_up_to_date(config: Config) -> None:
 
 
 def need_free(host: str, port: int) -> None:
-    """`Refused` if something listens there already: two servers would share the visitors without a word."""
+    """Raise `OperatorError` if another program listens on this port. Two servers would otherwise share the
+    visitors silently."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -146,7 +156,8 @@ def need_free(host: str, port: int) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket to listen on. A process that takes over may bind it while the one before still ends."""
+    """Return a socket that listens on this port. A new process may open it while the old one is still
+    stopping."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -160,8 +171,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def quiet_logs() -> None:
-    """One JSON line an event on the standard error: what happened, never what was played or by whose token. Each is
-    written whole, also where nothing is buffered: several processes share one log."""
+    """Log one JSON line an event to standard error. It says what happened, but contains no moves and no
+    tokens. Each line is written in one piece, since several processes share one log. Libraries log warnings
+    and errors only."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -177,8 +189,8 @@ def quiet_logs() -> None:
 
 
 class _Line(logging.Formatter):
-    """What libraries tell, as a line of the same kind: where it was told, and of an error its kind and place. Their
-    sentences are left out, since they may quote what somebody sent."""
+    """Formats a library's log record as a JSON line with its place, and for an error its kind and place.
+    The message is left out, because it may quote what a user sent."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {"event": record.name, "level": record.levelname.lower(), "line": f"{record.module}:{record.lineno}"}
@@ -189,10 +201,11 @@ class _Line(logging.Formatter):
 
 
 def serve_word(options: argparse.Namespace) -> int:
-    """`malle serve`: as many processes and robots' workers as asked for, restarted when they end. Several processes
-    have a port each, and wait behind a front, for which it prints the lines."""
+    """Run `malle serve`: server processes, robot workers and notifiers, each restarted when it ends.
+    Several server processes get a port each and need a reverse proxy, for which the nginx lines are
+    printed. Return the exit code."""
     config = need_ready(options, os.environ)
-    if not options.beside:  # one of several, or one that takes over, ends none of the others: it is not ready
+    if not options.beside:  # with --beside the process reports not ready instead, so that it cannot stop the others
         asyncio.run(need_up_to_date(config))
     if options.processes == 1 and not options.robots:
         serve(config, listen(options.host, options.port), site=make_site, drain=options.drain)
@@ -208,12 +221,12 @@ def serve_word(options: argparse.Namespace) -> int:
     for number, port in enumerate(ports):
         command = ["serve", "--host", host, "--port", str(port), "--robots", "0", "--beside", "--lang", options.lang]
         command += ["--drain", str(options.drain)]
-        if config.metrics is not None:  # each process has counts of its own
+        if config.metrics is not None:  # each process has its own metrics
             command += ["--metrics", f"{config.metrics[0]}:{config.metrics[1] + number}"]
         servers.append((command, dict(os.environ)))
-    # A worker is given its own key, and no address of a database.
+    # A worker gets its own key and no database address.
     alone = {name: value for name, value in os.environ.items() if not name.startswith("MALLE_")}
-    # Through the front, where each table has its process; past it, while there is none.
+    # Workers use the reverse proxy, which sends each table to its process, or the processes directly without a proxy.
     ways = [front] if options.processes == 1 else [front, *(f"http://127.0.0.1:{port}" for port in ports)]
     worker: Command = (["robots", "--server", ",".join(ways)], {**alone, **config.worker().environment()})
     notifier: Command = (["notices"], dict(os.environ))
@@ -221,15 +234,17 @@ def serve_word(options: argparse.Namespace) -> int:
 
 
 Command = tuple[list[str], dict[str, str]]
-"""Words for `malle`, and their environment."""
+"""Arguments for `malle`, and the environment of the child process."""
 
 
 def _supervise(commands: list[Command]) -> int:
-    """Runs these commands, and starts again whichever ends, until told to end."""
+    """Run the commands as child processes and restart each one that ends, until SIGTERM or SIGINT. If a
+    child exits with `EXIT_REFUSED`, stop all others and return that code. Return 0 otherwise."""
     running: dict[int, Command] = {}
     ending, code = False, 0
 
     def end(number: int, frame: object) -> None:
+        """Handle a signal: stop restarting and send SIGTERM to all children."""
         nonlocal ending
         ending = True
         for pid in running:
@@ -237,7 +252,9 @@ def _supervise(commands: list[Command]) -> int:
                 os.kill(pid, signal.SIGTERM)
 
     def start(command: Command) -> None:
-        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)  # nothing is told to end between its start and our list
+        """Start a child and remember it, unless the supervisor is stopping."""
+        # no signal may arrive between the start and the entry in `running`
+        signal.pthread_sigmask(signal.SIG_BLOCK, _ENDS)
         try:
             if not ending:
                 running[_spawn(command)] = command
@@ -250,11 +267,11 @@ def _supervise(commands: list[Command]) -> int:
         start(command)
     while running:
         pid, status = os.wait()
-        if pid not in running:  # what opened a browser, or whoever's parent died where we are the first process
+        if pid not in running:  # the browser opener, or an orphan if this is process 1
             continue
         command = running.pop(pid)
-        if os.waitstatus_to_exitcode(status) == REFUSED and not ending:  # it has said why, and would say it again
-            code = REFUSED
+        if os.waitstatus_to_exitcode(status) == REFUSED and not ending:
+            code = REFUSED  # the child has printed the reason; a restart would fail again
             end(signal.SIGTERM, None)
         if not ending:
             time.sleep(0.5)
@@ -263,12 +280,14 @@ def _supervise(commands: list[Command]) -> int:
 
 
 def _spawn(command: Command) -> int:
+    """Start `malle` with these arguments as a child process and return its process id."""
     words, environment = command
     return os.posix_spawn(sys.executable, [sys.executable, "-m", "malle", *words], environment, setsigmask=[])
 
 
 def robots_word(options: argparse.Namespace) -> int:
-    """`malle robots`: one worker, until it is told to end."""
+    """Run `malle robots`: one robot worker until a signal ends it. With `--print-key`, print the worker's
+    key instead."""
     if options.print_key:
         if not os.environ.get("MALLE_KEY"):
             raise Unready("setting-missing", {"name": "MALLE_KEY"})
@@ -280,8 +299,8 @@ def robots_word(options: argparse.Namespace) -> int:
 
 
 def notices_word(options: argparse.Namespace) -> int:
-    """`malle notices`: one notifier, until it is told to end."""
-    from malle.notices.worker import work as notify  # its libraries take longer to import than a server to start
+    """Run `malle notices`: one notifier until a signal ends it."""
+    from malle.notices.worker import work as notify  # its libraries take longer to import than a server
 
     quiet_logs()
     _until_told(notify(read_config()))
@@ -289,9 +308,12 @@ def notices_word(options: argparse.Namespace) -> int:
 
 
 def _until_told(work: Coroutine[Any, Any, None]) -> None:
-    """Runs some work until the process is told to end: it is cancelled, since an error thrown into whatever line is at
-    work may end in a library that keeps it to itself. A thread that waits for somebody else's server is not waited
-    for, and nothing for longer than `GRACE`."""
+    """Run `work` until SIGTERM or SIGINT cancels its task, then exit the process.
+
+    The task is cancelled because a library could swallow an exception that a signal handler raises. The
+    exit code is 0 after a signal, and 1 if the work ended by itself. Threads that still wait for a remote
+    server are not joined. After a signal nothing is waited for longer than `GRACE_SECONDS`.
+    """
 
     async def run() -> None:
         task, loop = asyncio.ensure_future(work), asyncio.get_running_loop()
@@ -307,13 +329,14 @@ def _until_told(work: Coroutine[Any, Any, None]) -> None:
             loop.add_signal_handler(number, end)
         with contextlib.suppress(asyncio.CancelledError):
             await task
-        os._exit(0 if told else 1)  # whoever watches it starts it again
+        os._exit(0 if told else 1)  # the supervisor restarts it
 
     asyncio.run(run())
 
 
 def migrate_word(options: argparse.Namespace) -> int:
-    """`malle migrate`: every database up to date, by the owner's addresses where they are set."""
+    """Run `malle migrate`: migrate every database to this release's schema. The owner's addresses are used
+    where they are set."""
     config = read_config()
     need_known_schemas(config)
     migrate_all(config)
@@ -321,7 +344,8 @@ def migrate_word(options: argparse.Namespace) -> int:
 
 
 def need_known_schemas(config: Config) -> None:
-    """`Refused` if one of the databases is of a newer release, or cannot be asked: before any of them is changed."""
+    """Raise `OperatorError` if a database has the schema of a newer release, or does not answer. Call it
+    before any database is changed."""
     for _, address, what in _owned(config):
         with _told(address):
             newer = asyncio.run(is_newer(address, what))
@@ -330,7 +354,8 @@ def need_known_schemas(config: Config) -> None:
 
 
 def migrate_all(config: Config, *, quiet: bool = False) -> None:
-    """Brings every database to this release's schema. `need_known_schemas` comes before."""
+    """Migrate every database to this release's schema, and print a line for each unless `quiet`. Call
+    `require_known_schemas` first."""
     for name, address, what in _owned(config):
         with _told(address):
             migrate(address, what)
@@ -339,7 +364,7 @@ def migrate_all(config: Config, *, quiet: bool = False) -> None:
 
 
 def _owned(config: Config) -> list[tuple[str, str, What]]:
-    """Every database by its owner's address, and what is in it."""
+    """Return name, address and schema of every database. The address is the owner's where it is set."""
     found: list[tuple[str, str, What]] = []
     for number, address in owned_databases(config).items():
         found.append((f"database {number}", address, "tables"))
@@ -348,12 +373,13 @@ def _owned(config: Config) -> list[tuple[str, str, What]]:
 
 @contextlib.contextmanager
 def _told(address: str) -> Iterator[None]:
-    """`Refused` says which database cannot be used, and what to do."""
+    """Turn connection errors about this database into an `OperatorError` that says which database failed
+    and what to do. Other errors pass through."""
     try:
         yield
     except Exception as error:
         told: BaseException | None = error
-        while told is not None and not is_away(told):  # the layer above the driver wraps what it says
+        while told is not None and not is_away(told):  # the layer above the driver wraps its errors
             told = told.__cause__
         if told is None:
             raise

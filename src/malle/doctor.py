@@ -1,6 +1,8 @@
-"""What `malle doctor` does: looks a house over in the order of causes, one line each, and what to do on a line below.
+"""`malle doctor`: check an instance in the order of causes. Each result is one line, followed by advice
+where something is wrong.
 
-The exit code is 0 if all is well, 1 if something could be better, 2 if something stops people from playing.
+The exit code is 0 if all is well, 1 if something could be better, and 2 if something stops people from
+playing.
 """
 
 from __future__ import annotations
@@ -44,24 +46,25 @@ from malle.wire.messages import SEEN
 Mark = Literal["ok", "warn", "FAIL", "-"]
 _SIGNS: dict[Mark, str] = {"ok": "✓", "warn": "!", "FAIL": "✗", "-": "·"}
 LITTLE, NO_ROOM = 2 * 10**9, 3 * 10**8
-"""Bytes on the disk that are little, and those with which nothing goes on."""
+"""Free bytes on the disk below which the doctor warns, and below which it fails."""
 CLOCK = 2.0
-"""Seconds by which clocks may differ."""
+"""Seconds by which the clocks of the server and of PostgreSQL may differ."""
 
 
 class Finding(Struct, frozen=True):
-    """One line of the doctor, and a second one with what to do."""
+    """One result of the doctor, with optional advice on a second line."""
 
     mark: Mark
     about: str
-    """The message `about-…` says it."""
+    """What was checked. The message `about-…` names it."""
     what: Text
     todo: Text = ""
     number: int = 0
-    """Which one it is about, where there are several."""
+    """Number of the database if there are several, else 0."""
 
     def lines(self, tell: Tell, *, sign: bool) -> Iterator[str]:
-        """As a host reads it, the mark as a sign or as a word."""
+        """Yield the result as printed, and the advice if there is any. With `as_symbol`, the level is a
+        symbol and not a word."""
         about = tell(Say(f"about-{self.about}")) + (f" {self.number}" if self.number else "")
         mark = _SIGNS[self.mark] if sign else f"{self.mark:4}"
         yield f"{mark}  {about:10} {_text(self.what, tell)}"
@@ -70,11 +73,12 @@ class Finding(Struct, frozen=True):
 
 
 def _text(text: Text, tell: Tell) -> str:
+    """Return a plain text as it is, and a message in the operator's language."""
     return tell(text) if isinstance(text, Say) else text
 
 
 def doctor_word(options: argparse.Namespace) -> int:
-    """`malle doctor`."""
+    """Run `malle doctor`: print all findings and a summary. Return 0, 1 or 2, as the module describes."""
     place = Place(options.folder or usual_folder())
     sign = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     tell = teller(options.lang)
@@ -88,7 +92,8 @@ def doctor_word(options: argparse.Namespace) -> int:
 
 
 def findings(place: Place, options: argparse.Namespace) -> Iterator[Finding]:
-    """Everything that is looked at, in the order of causes."""
+    """Yield all findings in the order of causes. A wrong setting or missing instance ends the server's part
+    with one failure."""
     yield Finding("ok", "python", platform.python_version())
     if os.geteuid() == 0:
         yield Finding("warn", "user", Say("doctor-root"), Say("doctor-root-todo"))
@@ -108,6 +113,8 @@ def findings(place: Place, options: argparse.Namespace) -> Iterator[Finding]:
 
 
 def _of_house(config: Config, place: Place, options: argparse.Namespace) -> Iterator[Finding]:
+    """Yield findings about the databases, NATS, the port, the public address, mail and push. The server's
+    own database role is tried only if the owner's checks passed."""
     found: list[Finding] = []
     tables, people = owned_databases(config), owned_people(config)
     for number, address in tables.items():
@@ -135,7 +142,8 @@ def _of_house(config: Config, place: Place, options: argparse.Namespace) -> Iter
 
 
 async def _as_server(config: Config) -> list[Finding]:
-    """Whether the server's own role gets in, everywhere, and finds all that it asks for: nothing, if it does."""
+    """Return a failure for each database that the server's own role cannot use, because it cannot connect
+    or lacks tables or rights. Return an empty list if all is well."""
     every: list[tuple[str, What, int]] = [(address, "tables", number) for number, address in config.databases.items()]
     found = []
     for address, what, number in (*every, (config.people, "people", 0)):
@@ -151,11 +159,14 @@ async def _as_server(config: Config) -> list[Finding]:
 
 
 def _away(address: str, error: Exception, number: int) -> Finding:
+    """Return the failure for a database that cannot be used, with advice for this error."""
     told = Say("doctor-database-away", {"address": without_password(address), "trouble": type(error).__name__})
     return Finding("FAIL", "database", told, advice(error), number)
 
 
 async def _database(address: str, whats: tuple[What, ...], number: int) -> list[Finding]:
+    """Check one database by its owner's address: connection, schemas, PostgreSQL version and clock. Return
+    a single failure if it cannot be reached."""
     try:
         connection = await hosts.connect(address, timeout=5)
     except (*AWAY, ValueError, asyncpg.PostgresError) as error:
@@ -180,7 +191,9 @@ async def _database(address: str, whats: tuple[What, ...], number: int) -> list[
 
 
 def _schema(what: What, revision: str | None, version: str, took: str, number: int) -> Finding:
-    """Is it what this release wants? Where the role may not see the number, the server's own look tells."""
+    """Compare a schema's revision with this release's. `revision` is an empty string for a missing schema,
+    and `None` if the role may not read it. `None` counts as well here, because the check of the server's
+    role finds out."""
     known = revisions(what)
     head = known[-1]
     told = Say("doctor-database-bare", {"version": version, "took": took, "head": head})
@@ -194,19 +207,21 @@ def _schema(what: What, revision: str | None, version: str, took: str, number: i
 
 
 def _clock(apart: float) -> Finding:
+    """Compare the clocks: fail if they differ by more than `MAX_CLOCK_DIFFERENCE_SECONDS`."""
     if apart > CLOCK:
         return Finding("FAIL", "clock", Say("doctor-clock", {"apart": f"{apart:.0f}\u00a0s"}), Say("doctor-clock-todo"))
     return Finding("ok", "clock", Say("doctor-clock", {"apart": f"{1000 * apart:.0f}\u00a0ms"}))
 
 
 async def _bus(config: Config) -> Finding:
+    """Check that NATS can be reached; without NATS in the settings, say that the local bus is used."""
     if not config.nats:
         return Finding("ok", "bus", Say("doctor-bus-inside"))
     client = Client()
     try:
         async with asyncio.timeout(4):
             await client.connect(config.nats.split(","), allow_reconnect=False, connect_timeout=2, error_cb=_quiet)
-    except Exception as error:  # noqa: BLE001  (whatever the library says, it is not there)
+    except Exception as error:  # noqa: BLE001  (any error of the library means that NATS is not usable)
         where = without_password(config.nats)
         away = Say("doctor-bus-away", {"where": where, "trouble": type(error).__name__})
         return Finding("warn", "bus", away, Say("doctor-bus-todo"))
@@ -219,7 +234,8 @@ async def _quiet(error: Exception) -> None: ...
 
 
 def _port(port: int) -> Finding:
-    """Is it ours, free, or somebody else's?"""
+    """Check a local port: is it this server, free, or used by another program? A server that is not ready
+    is a failure."""
     status, said, _ = _get(f"http://127.0.0.1:{port}/health")
     if status == 200 and "ok" in said:
         if _get(f"http://127.0.0.1:{port}/ready")[0] != 200:
@@ -238,7 +254,8 @@ def _port(port: int) -> Finding:
 
 
 def _get(url: str) -> tuple[int, str, Text]:
-    """Status and text; 0, nothing and why, if nobody answers."""
+    """Fetch a URL and return status, the first 1,000 bytes of the text, and the reason of a failure. The
+    status is 0 if there was no answer."""
     try:
         with urllib.request.urlopen(url, timeout=4) as answer:
             return int(answer.status), answer.read(1000).decode(errors="replace"), ""
@@ -252,6 +269,7 @@ def _get(url: str) -> tuple[int, str, Text]:
 
 
 def _site(address: str) -> Finding:
+    """Check that the public address leads to a server of Malle."""
     status, said, why = _get(f"{address}/health")
     if status == 200 and "ok" in said:
         return Finding("ok", "address", Say("doctor-address", {"address": address}))
@@ -262,19 +280,20 @@ def _site(address: str) -> Finding:
 
 
 def _under_tls(address: str) -> str:
-    """The address of a site as `malle front` takes it."""
+    """Return the address with `https://`, as `malle front` takes it."""
     return address if address.startswith("https://") else f"https://{urlsplit(address).hostname}"
 
 
 def _front(address: str) -> Iterator[Finding]:
-    """Does the front say that visitors come over TLS? One that does not will not say who they are either. A server of
-    a release before tells nothing of it."""
+    """Check that the reverse proxy tells the server that visitors use TLS. A proxy that does not will not
+    pass on their addresses either. A server of an older release does not report it. Yield nothing without
+    TLS, or if the address does not answer."""
     if not address.startswith("https://"):
         return
     try:
         with urllib.request.urlopen(f"{address}/health", timeout=4) as answer:
             seen = answer.headers.get(SEEN)
-    except (OSError, ValueError):  # told as the address
+    except (OSError, ValueError):  # `_check_address` reports it
         return
     if seen == "https":
         yield Finding("ok", "front", Say("doctor-front"))
@@ -285,7 +304,7 @@ def _front(address: str) -> Iterator[Finding]:
 
 
 async def _socket(address: str) -> Finding:
-    """Does the front let a socket through?"""
+    """Check that the reverse proxy lets a websocket through, with the id of a table that does not exist."""
     url = address.replace("http", "ws", 1) + f"/tables/{'0' * 13}/socket"
     try:
         async with connect(url, origin=websockets.Origin(address), open_timeout=4, close_timeout=1):
@@ -300,6 +319,7 @@ async def _socket(address: str) -> Finding:
 
 
 def _mail(config: Config) -> Finding:
+    """Check that the mail server accepts a connection; no mail server is not a fault."""
     if config.mail is None:
         todo = "malle set mail_from games@mail.example; malle set mail smtp://name:password@mail.example:587"
         return Finding("-", "mail", Say("doctor-mail-none"), todo)
@@ -313,6 +333,7 @@ def _mail(config: Config) -> Finding:
 
 
 def _disk(place: Place) -> Finding:
+    """Check the free space on the instance's disk."""
     folder = place.folder if place.folder.exists() else Path("/")
     free = shutil.disk_usage(folder).free
     told = Say("doctor-disk", {**tenths(free / 10**9)})
@@ -324,6 +345,7 @@ def _disk(place: Place) -> Finding:
 
 
 def _backup(place: Place) -> Finding:
+    """Check that there is a backup, that it is recent, and that it was verified."""
     latest = place.latest_backup()
     if latest is None:
         return Finding("warn", "backup", Say("doctor-backup-none"), Say("doctor-backup-todo"))

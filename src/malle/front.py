@@ -1,9 +1,9 @@
-"""The front: files for a reverse proxy with TLS, which sends all of a table to one process.
+"""Configuration files for a reverse proxy with TLS, which sends all requests of a table to one process.
 
-Any process can serve any table, so a wrong way costs time and nothing else; but four sockets of a table at four
-processes cost each move several times over. The table's id stands in every address that is about it, and a proxy
-hashes it. Neither keeps the addresses of visitors, nor the links that let somebody in. We write no proxy of our own:
-these are files for nginx and Caddy; `deploy/` has them for `malle.example`.
+Any process can serve any table, so a wrong route only costs time. But four sockets of a table at four
+processes cost each move several times over. The table's id is in every address that concerns it, and the
+proxy hashes it. Neither proxy logs visitors' addresses or sign-in links. Malle has no proxy of its own:
+these are files for nginx and Caddy. `deploy/` has them for `malle.example`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from malle.core import Refused
 
 TABLE = r"^/(?:api/)?tables/(?<table>[0-9a-z]{13})(?:/|$)"
-"""The addresses that are about one table, as nginx matches them."""
+"""nginx's pattern for paths that concern one table."""
 CERTIFICATE = "/etc/letsencrypt/live/{name}"
 """The folder where certbot keeps a site's certificate."""
 
@@ -84,13 +84,15 @@ _CADDY = """\
 
 
 def nginx_lines(listen: str, ports: Sequence[int], host: str = "127.0.0.1") -> str:
-    """What goes into nginx's `http` block: the front listens at `listen`, the processes at these ports."""
+    """Return what goes into nginx's `http` block: the proxy listens at `listen` and passes requests to
+    these ports of `host`."""
     return _nginx(f"    listen {listen};", ports, host)
 
 
 def nginx_file(address: str, ports: Sequence[int], *, certificate: str = "", host: str = "127.0.0.1") -> str:
-    """A file for nginx's `conf.d`: the site at an address with TLS, and the way there from plain HTTP. The certificate
-    is a folder with `fullchain.pem` and `privkey.pem`; certbot's, if none is said."""
+    """Return a file for nginx's `conf.d`: the site at `address` with TLS, and a redirect from plain HTTP if
+    the port is 443. `certificate` is a folder with `fullchain.pem` and `privkey.pem`; the default is
+    certbot's. Raise `Refused` for an address without https."""
     name, port = _site(address)
     folder = certificate or CERTIFICATE.format(name=name)
     lines = (
@@ -107,8 +109,9 @@ def nginx_file(address: str, ports: Sequence[int], *, certificate: str = "", hos
 
 
 def caddy_file(address: str, ports: Sequence[int], *, certificate: str = "", host: str = "127.0.0.1") -> str:
-    """A Caddyfile for the site at an address. Caddy fetches the certificate by itself, unless a folder with one is
-    said, and asks each process whether it is ready."""
+    """Return a Caddyfile for the site at `address`. Caddy obtains the certificate by itself unless
+    `certificate` names a folder with one. It asks each process whether it is ready. Raise `Refused` for an
+    address without https."""
     name, port = _site(address)
     site = name if port == 443 else f"{name}:{port}"
     tls = f"\ttls {certificate}/fullchain.pem {certificate}/privkey.pem\n" if certificate else ""
@@ -116,13 +119,14 @@ def caddy_file(address: str, ports: Sequence[int], *, certificate: str = "", hos
 
 
 def _nginx(listen: str, ports: Sequence[int], host: str) -> str:
-    # One refused connection puts a process aside for two seconds: its tables are served by the next one meanwhile.
+    """Fill the nginx template with the `listen` lines and the processes."""
+    # After one refused connection nginx skips a process for two seconds; the next one serves its tables then.
     servers = "\n".join(f"    server {host}:{port} max_fails=1 fail_timeout=2s;" for port in ports)
     return _NGINX.format(table=TABLE, servers=servers, listen=listen)
 
 
 def _site(address: str) -> tuple[str, int]:
-    """Name and port of an address under TLS."""
+    """Return host name and port of an https address. Raise `Refused` for any other address."""
     scheme, _, rest = address.rstrip("/").partition("://")
     name, _, port = rest.partition(":")
     if scheme != "https" or not name or "/" in rest or (port and not port.isdecimal()):
@@ -131,7 +135,8 @@ def _site(address: str) -> tuple[str, int]:
 
 
 def front_word(kind: str, address: str, ports: str, certificate: str = "") -> str:
-    """What `malle front` prints."""
+    """Return what `malle front` prints: the configuration for `kind`, which is `nginx` or `caddy`. `ports`
+    are separated by commas. Raise `Refused` if the ports or the address are not valid."""
     if not all(port.strip().isdecimal() for port in ports.split(",")):
         raise Refused(f"--ports is such as 8000 or 8001,8002, not {ports[:40]!r}")
     make = nginx_file if kind == "nginx" else caddy_file

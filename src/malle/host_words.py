@@ -1,4 +1,5 @@
-"""The words of the command for whoever keeps a house in a folder: what may be said to them, and where it is done."""
+"""The subcommands of `malle` that an operator uses to run an instance: their arguments, and the functions
+that they call."""
 
 from __future__ import annotations
 
@@ -13,17 +14,18 @@ from malle.core.titles import LANGUAGES
 
 HOST_WORDS = ("up", "set", "doctor", "backup", "restore", "rehearse")
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Environment variables that name a locale. The first one that is set decides, as POSIX has it."""
+"""Environment variables that name a locale. The first one that is set decides, as POSIX defines it."""
 
 
 def add_folder(parser: argparse.ArgumentParser) -> None:
-    """A word that is about one house."""
+    """Add `--folder`, the instance folder, to a subcommand."""
     parser.add_argument("--folder", type=Path, help="of the house (~/malle, or MALLE_FOLDER)")
 
 
 def command_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the command where `--lang` does not say it. `LANGUAGE`, a list with colons, is asked where no
-    locale is set, or where Malle does not speak the language of the one that is. English is the last resort."""
+    """Return the language of the command when `--lang` is not given. The locale decides. `LANGUAGE`, a list
+    with colons, is used if no locale is set or its language is not supported. Return English for the
+    locales C and POSIX, and if nothing fits."""
     locale = next(filter(None, (environment.get(name) for name in LOCALES)), "")
     if _language_of(locale) in ("C", "POSIX"):
         return "en"
@@ -32,18 +34,18 @@ def command_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def _language_of(locale: str) -> str:
-    """`fr` of `fr_FR.UTF-8@euro`."""
+    """Return the language code of a locale, such as `fr` for `fr_FR.UTF-8@euro`."""
     return re.split(r"[_.@]", locale, maxsplit=1)[0]
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
-    """A word that speaks French or English."""
+    """Add `--lang` to a subcommand that speaks French or English."""
     usual = command_language()
     parser.add_argument("--lang", choices=LANGUAGES, default=usual, help=f"language ({usual})")
 
 
 def add_host_words(words: Any) -> None:
-    """Adds them to the command."""
+    """Add the operator's subcommands to the parser. Each sets `run`, the function that does its work."""
     up = words.add_parser("up", help="run a house: everything it needs is made in one folder")
     add_folder(up)
     up.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0: for everybody in your network")
@@ -90,36 +92,42 @@ def add_host_words(words: Any) -> None:
 
 
 def _rehearse(args: argparse.Namespace) -> int:
+    """Run `malle rehearse` and return the exit code."""
     from malle.rehearsing import rehearse_word
 
     return rehearse_word(args)
 
 
 def _backup(args: argparse.Namespace) -> int:
+    """Run `malle backup` and return the exit code."""
     from malle.backing import backup_word
 
     return backup_word(args)
 
 
 def _restore(args: argparse.Namespace) -> int:
+    """Run `malle restore` and return the exit code."""
     from malle.restoring import restore_word
 
     return restore_word(args)
 
 
 def _doctor(args: argparse.Namespace) -> int:
+    """Run `malle doctor` and return the exit code."""
     from malle.doctor import doctor_word
 
     return doctor_word(args)
 
 
 def _up(args: argparse.Namespace) -> int:
+    """Run `malle up` and return the exit code."""
     from malle.upping import up_word
 
     return up_word(args)
 
 
 def _set(args: argparse.Namespace) -> int:
+    """Run `malle set` and return the exit code."""
     from malle.upping import set_word
 
     return set_word(args)

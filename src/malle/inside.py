@@ -1,8 +1,9 @@
-"""The bus inside one process, for a house without NATS: there is nobody else to tell but the robots' workers.
+"""The message bus of a site without NATS, where one process serves all tables.
 
-Where one process serves all tables it knows by itself what NATS would tell it. What is left are hints to workers, "a
-robot is awaited at table 7", and they listen at a socket of the server (`malle.web.hints`). As on NATS, nothing that
-lasts is lost with a hint: workers ask every few seconds, too.
+Such a process already knows what NATS would report. It only sends hints to the robot workers, such as "a
+robot is awaited at table 7". Workers receive them at a websocket of the server
+(`malle.web.realtime.worker_socket`). No lasting data is lost with a hint: workers also ask the server every
+few seconds.
 """
 
 from __future__ import annotations
@@ -15,53 +16,58 @@ from typing import Protocol
 from malle.store.killpoint import reach
 
 MOST_WAITING = 1000
-"""Hints that wait for one worker to take them; what is more is asked for."""
+"""Hints that may wait for one worker. Further ones are dropped; the worker finds those tables when it asks
+the server."""
 
 
 class AnyBus(Protocol):
-    """A process's ear and voice: NATS (`malle.bus`), or the one inside."""
+    """Interface of a process's message bus. The implementations are `NatsBus` (`malle.messaging.nats_bus`)
+    and `LocalBus`."""
 
     sent: int
     dropped: int
 
     @property
     def is_connected(self) -> bool:
-        """Can hints be sent, as far as we know?"""
+        """Whether hints can be sent now, as far as is known."""
 
     async def open(self) -> None:
-        """Begins."""
+        """Start the bus, without waiting for a connection."""
 
     async def close(self) -> None:
-        """Says no more."""
+        """Stop sending and receiving."""
 
     def hint(self, table: int, seq: int, robots: int = 0) -> None:
-        """A table has got there, and these robots are awaited, as bits."""
+        """Announce that `table` has reached move `seq`. `robots` are the awaited robots' seats as bits."""
 
     def present(self, table: int, here: int, away: int, watching: int) -> None:
-        """Who is at this process's sockets."""
+        """Report who is connected to this process: seats in the foreground and in the background, as bits,
+        and the number of spectators."""
 
     def emote(self, table: int, seat: int, what: int) -> None:
-        """What somebody shows."""
+        """Send an emote that the player in `seat` showed."""
 
     def gone_on(self, table: int, seat: int, seq: int) -> None:
-        """From where somebody has gone on."""
+        """Report that the player in `seat` has finished reading what was shown at move `seq`."""
 
     def watch(self, table: int) -> None:
-        """Somebody looks at this table here."""
+        """Count one more viewer of this table in this process."""
 
     def unwatch(self, table: int) -> None:
-        """Somebody looks no more."""
+        """Count one viewer less of this table in this process."""
 
 
 class Ear:
-    """A worker that listens: what it has not taken yet, the latest of each table."""
+    """The queue of one listening robot worker. It holds the latest hint of each table that the worker has
+    not taken yet."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, bytes] = {}
         self._full = asyncio.Event()
 
     def tell(self, table: int, line: bytes) -> bool:
-        """Was there room for it?"""
+        """Queue a line for a table, replacing an earlier one. Return False if the queue is full and the
+        line was dropped."""
         if len(self._waiting) >= MOST_WAITING and table not in self._waiting:
             return False
         self._waiting[table] = line
@@ -69,7 +75,7 @@ class Ear:
         return True
 
     async def hear(self) -> bytes:
-        """What has been told since, one line a table; waits until there is something."""
+        """Wait until at least one line is queued, then remove and return all of them, one line a table."""
         await self._full.wait()
         self._full.clear()
         lines, self._waiting = self._waiting, {}
@@ -77,7 +83,7 @@ class Ear:
 
 
 class LocalBus:
-    """The bus of a process that is alone."""
+    """The bus of a site with one process. Only hints for robot workers are delivered; all else is ignored."""
 
     is_connected = True
 
@@ -87,16 +93,18 @@ class LocalBus:
         self._ears: set[Ear] = set()
 
     async def open(self) -> None:
-        """There is nothing to connect to."""
+        """Do nothing: no connection is needed."""
 
     async def close(self) -> None:
-        """There is nothing to leave."""
+        """Do nothing: there is no connection to close."""
 
     def hint(self, table: int, seq: int, robots: int = 0) -> None:
-        """Tells the workers, after whoever moved was answered."""
+        """Schedule the hint for the listening workers, so that the player who moved is answered first."""
         asyncio.get_running_loop().call_soon(self._say, table, seq, robots)
 
     def _say(self, table: int, seq: int, robots: int) -> None:
+        """Queue the hint for every listening worker, and count it as sent or dropped. Do nothing if no
+        robot is awaited."""
         reach("hinting")
         if robots:
             for ear in self._ears:
@@ -107,7 +115,7 @@ class LocalBus:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[Ear]:
-        """A worker listens as long as this lasts."""
+        """Subscribe a worker for the duration of the context, and yield its queue."""
         ear = Ear()
         self._ears.add(ear)
         try:
@@ -116,16 +124,16 @@ class LocalBus:
             self._ears.discard(ear)
 
     def present(self, table: int, here: int, away: int, watching: int) -> None:
-        """No other process has to know."""
+        """Do nothing: no other process needs this."""
 
     def emote(self, table: int, seat: int, what: int) -> None:
-        """No other process has to know."""
+        """Do nothing: no other process needs this."""
 
     def gone_on(self, table: int, seat: int, seq: int) -> None:
-        """No other process has to know."""
+        """Do nothing: no other process needs this."""
 
     def watch(self, table: int) -> None:
-        """No other process would tell of it."""
+        """Do nothing: no other process sends hints about the table."""
 
     def unwatch(self, table: int) -> None:
-        """No other process would tell of it."""
+        """Do nothing: no other process sends hints about the table."""

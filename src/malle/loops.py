@@ -1,13 +1,15 @@
-"""Work that goes on as long as a process lives, whatever befalls one turn of it.
+"""Loops that run as long as the process lives, even if one turn of them fails.
 
-A server has loops that nobody waits for: deadlines, the sweep, hints. One that ends by an error it does not name stops
-without a word, and clocks stand still until somebody restarts the process. So every such loop runs here: an error
-ends one turn, is told in the log and counted for the metrics, and the loop goes on.
+A server has background loops that no request waits for: deadlines, synchronization with the log, hints. An
+unexpected error would end such a loop silently, and clocks would stop until the process is restarted. Every
+such loop therefore runs here. An error ends one turn, is logged and counted for the metrics, and the loop
+goes on.
 
-What is told of an error is its kind and the place in the code. Its sentence is not: it may quote what somebody sent.
+The log line names the kind of the error and its place in the code. The error's text is left out, because it
+may quote what a user sent.
 
-A loop can also stand still without any error, waiting for what never comes. So it is noted when each ends a turn: how
-long ago that was is in the metrics, and a process with a loop that stands still is not ready.
+A loop can also hang without an error. The end of each turn is therefore recorded. The metrics show how long
+ago it was, and a process with a stalled loop reports that it is not ready.
 """
 
 from __future__ import annotations
@@ -25,19 +27,22 @@ import structlog
 from malle.core import MalleError
 
 PAUSE = 1.0
-"""Seconds before a loop goes on after an error."""
+"""Seconds before a loop continues after an error."""
 LATE = 90.0
-"""Seconds in which every loop ends a turn, though a database should be frozen; one that has not stands still."""
+"""Seconds without a finished turn after which a loop counts as stalled. Long enough that a frozen database
+alone does not cause it."""
 _log = structlog.get_logger()
 
 
 class contained:
-    """Keeps any error of a piece of work from ending what is around it: tells it in the log, and counts it. A class,
-    since every frame that is sent passes it, and a generator would cost three times as much."""
+    """A context manager that logs and counts any `Exception` of its block and suppresses it. Cancellation
+    and other `BaseException`s pass through. It is a class because every frame that is sent passes through
+    it, and a generator would cost three times as much."""
 
     __slots__ = ("_failed", "_what", "_where")
 
     def __init__(self, what: str, failed: Counter[str], **where: str) -> None:
+        """`task` is the log event and the key in `error_counts`; `fields` are added to the log line."""
         self._what, self._failed, self._where = what, failed, where
 
     def __enter__(self) -> None: ...
@@ -50,31 +55,34 @@ class contained:
 
 
 def tell(what: str, error: BaseException, failed: Counter[str], **where: str) -> None:
-    """An error that nobody foresaw, or that nobody waits for: one line in the log, one more in the metrics."""
+    """Log an unexpected error as one line with its kind and place, and add one to `error_counts[task]`.
+    `fields` are added to the log line."""
     failed[what] += 1
     _log.error(what, trouble=kind_of(error), at=place_of(error), **where)
 
 
 class Turns:
-    """When each loop of a process last ended a turn, by the process's own monotonic clock."""
+    """Times at which each loop of a process last ended a turn, by the process's monotonic clock."""
 
     def __init__(self) -> None:
         self._ended: dict[str, float] = {}
         self._well: dict[str, float] = {}
 
     def note(self, loop: str, *, well: bool) -> None:
-        """A loop has ended a turn, or is about to begin its first."""
+        """Record that a loop ended a turn, or is about to begin its first one. `succeeded` is false if the
+        turn ended with an error."""
         self._ended[loop] = now = time.monotonic()
         if well:
             self._well[loop] = now
 
     def seconds(self) -> dict[str, float]:
-        """Since each ended a turn without an error."""
+        """Return, for each loop, the seconds since it last ended a turn without an error."""
         now = time.monotonic()
         return {loop: now - then for loop, then in self._well.items()}
 
     def standing(self, late: float) -> list[str]:
-        """Those that have not ended any turn for so long: they wait for something that does not come."""
+        """Return the sorted names of the loops that have not ended any turn for `after_seconds`, with or
+        without an error."""
         since = time.monotonic() - late
         return sorted(loop for loop, then in self._ended.items() if then < since)
 
@@ -88,9 +96,13 @@ async def for_ever(
     turns: Turns | None = None,
     called: str = "",
 ) -> None:
-    """Takes one turn after the other, until it is cancelled; in `turns` it may be called otherwise, where there are
-    several of one name. A turn that was cancelled and ended otherwise (a driver that was connecting says that it lost
-    its connection) is the last one all the same."""
+    """Run one turn after another until the task is cancelled. An `Exception` in a turn is logged and
+    counted under `name`, and the loop pauses for `pause` seconds.
+
+    The end of each turn is recorded in `heartbeats`, under `heartbeat_name` if several loops share one
+    name. If the task was cancelled but the turn ended otherwise, that turn is still the last one. A driver
+    that is just connecting, for example, raises a connection error instead.
+    """
     noted = turns or Turns()
     noted.note(called or name, well=True)
     while True:
@@ -106,16 +118,17 @@ async def for_ever(
 
 
 def about(seconds: float) -> float:
-    """So many seconds, a quarter more or less: processes that began together drift apart."""
+    """Return `seconds` changed at random by up to a quarter either way, so that processes that started
+    together drift apart."""
     return seconds * (0.75 + secrets.randbelow(1000) / 2000)
 
 
 def kind_of(error: BaseException) -> str:
-    """What an error is, in a word."""
+    """Return the slug of a `MalleError`, or the class name of any other error."""
     return error.slug if isinstance(error, MalleError) else type(error).__name__
 
 
 def place_of(error: BaseException) -> str:
-    """Where it was raised: the last steps of the way there, innermost last."""
+    """Return the last four steps of the traceback as `file:line function`, joined by ` > `, innermost last."""
     steps = traceback.extract_tb(error.__traceback__)[-4:]
     return " > ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in steps)

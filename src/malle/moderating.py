@@ -1,5 +1,5 @@
-"""What `malle house`, `malle reports`, `malle hide` and `malle aside` do, for the keeper of a site: come to the page of
-the house, look at what was reported, take it away, and see which tables cannot go on."""
+"""The operator's commands `malle house`, `malle reports`, `malle hide` and `malle aside`: open the site's
+dashboard, list reports, remove reported tables or names, and list quarantined tables."""
 
 from __future__ import annotations
 
@@ -15,27 +15,30 @@ from malle.store.store import Store, TableId, read_id, write_id
 from malle.wire.config import Config, read_config
 
 HOST = UUID(int=0)
-"""Who takes away what nobody reported."""
+"""The person id stored for removals by the operator."""
 NO_NAME = "?"
-"""What somebody is called whose name was taken away; they may choose another."""
+"""Name shown for a player whose name was removed; they may choose another."""
 
 
 def reports_word(options: argparse.Namespace) -> int:
-    """`malle reports`: a line for each name or table that was reported and not looked at yet."""
+    """Run `malle reports`: print a line for each reported name or table that is not yet dealt with. Return
+    the exit code."""
     for line in asyncio.run(_told(read_config())):
         print(line)
     return 0
 
 
 def hide_word(options: argparse.Namespace) -> int:
-    """`malle hide`: takes it away; the servers notice within seconds."""
+    """Run `malle hide`: remove a table or the name at one seat, or dismiss the reports with `--keep`. The
+    servers notice within seconds. Return the exit code."""
     asyncio.run(_hide(read_config(), read_id(options.table), options.seat, hide=not options.keep))
     print("kept" if options.keep else "taken away")
     return 0
 
 
 def house_word(options: argparse.Namespace) -> int:
-    """`malle house`: a link to the page of the house, good once, for a quarter of an hour."""
+    """Run `malle house`: print a link to the site's dashboard. It can be used once, within a quarter of an
+    hour."""
     config = read_config()
     secret = asyncio.run(_link(config))
     print(f"{config.address or 'http://127.0.0.1:8000'}/house/enter?secret={secret}")
@@ -43,12 +46,14 @@ def house_word(options: argparse.Namespace) -> int:
 
 
 def first_way_in(config: Config) -> str:
-    """The path of a link for a house that nobody keeps yet; empty where somebody does."""
+    """Return the path of a dashboard link if the site has no administrator yet, or an empty string if it
+    has one."""
     secret = asyncio.run(_first(config))
     return f"/house/enter?secret={secret}" if secret else ""
 
 
 async def _first(config: Config) -> str:
+    """Return the secret of a dashboard link if there is no administrator yet, or an empty string."""
     store = Store(config.databases, config.people)
     await store.open()
     try:
@@ -58,6 +63,7 @@ async def _first(config: Config) -> str:
 
 
 async def _link(config: Config) -> str:
+    """Record that a link was made, and return its secret."""
     store = Store(config.databases, config.people)
     await store.open()
     try:
@@ -68,13 +74,14 @@ async def _link(config: Config) -> str:
 
 
 def aside_word(options: argparse.Namespace) -> int:
-    """`malle aside`: a line for each table that was put aside because no process can go on with it."""
+    """Run `malle aside`: print time, table and reason for each quarantined table."""
     for line in asyncio.run(_aside(read_config())):
         print(line)
     return 0
 
 
 async def _aside(config: Config) -> list[str]:
+    """Return one line for each quarantined table."""
     store = Store(config.databases, config.people)
     await store.open()
     try:
@@ -85,6 +92,7 @@ async def _aside(config: Config) -> list[str]:
 
 
 async def _told(config: Config) -> list[str]:
+    """Return one line for each open report."""
     store = Store(config.databases, config.people)
     await store.open()
     try:
@@ -96,11 +104,14 @@ async def _told(config: Config) -> list[str]:
 
 
 def _line(reported: Reported, name: str) -> str:
+    """Return the line for one reported table, or for the player `name` at one of its seats."""
     what = "the table" if reported.seat == TABLE else f"seat {reported.seat + 1}, {name!r}"
     return f"{reported.at:%Y-%m-%d %H:%M}  {write_id(TableId(reported.tab))}  {what}, reported by {reported.count}"
 
 
 async def _hide(config: Config, table: TableId, number: int | None, *, hide: bool) -> None:
+    """Remove a table, or the name at a seat from 1 on, and close its reports. Without `hide`, only close
+    the reports. Raise `Refused` if there is no such table. The action is recorded."""
     store = Store(config.databases, config.people)
     await store.open()
     try:
@@ -116,8 +127,9 @@ async def _hide(config: Config, table: TableId, number: int | None, *, hide: boo
 
 
 async def _at(store: Store, table: TableId, number: int) -> UUID:
-    """Whoever was reported there, though seats have moved since; else whoever sits there."""
-    with contextlib.suppress(Unavailable):  # another database, perhaps
+    """Return the person reported at this seat, even if the seats have changed since, or else the person who
+    sits there now. Raise `Refused` if the seat has no person."""
+    with contextlib.suppress(Unavailable):  # the reports of another database may be missing
         for each in await store.reports.open():
             if (each.tab, each.seat) == (table, number - 1) and each.person is not None:
                 return each.person

@@ -1,7 +1,8 @@
-"""The folder of a house: its settings, its PostgreSQL, its backups. Whoever has the folder has everything.
+"""The instance: the data folder of a site, with its settings, its PostgreSQL and its backups.
 
-`malle.toml` holds the secrets and whatever the host has set, and only its owner may read it. Names in it are those of
-the environment in small letters without `MALLE_`: `address` is `MALLE_ADDRESS`. The environment comes first.
+The folder gives full access to the site. `malle.toml` holds the secrets and the operator's settings, and
+only its owner may read it. Its names are those of the environment variables in small letters without
+`MALLE_`: `address` is `MALLE_ADDRESS`. The environment has precedence.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from malle.voice import Unready
 
 DATABASE = "malle"
 _OTHERS = 120.0
-"""Seconds that somebody who stays waits for those who use PostgreSQL for a while."""
+"""Seconds that a long-running command waits for short commands that use PostgreSQL."""
 _LONGEST = 90
-"""Bytes of a path that PostgreSQL can make a socket in."""
+"""Longest path, in bytes, in which PostgreSQL can create its socket."""
 _SETTINGS = """
 listen_addresses = ''
 unix_socket_directories = '{data}'
@@ -40,14 +41,15 @@ _HEAD = """\
 
 
 def usual_folder() -> Path:
-    """Where a house is, if nobody says where."""
+    """Return the default instance folder: `MALLE_FOLDER` if set, else `/var/lib/malle` for root and
+    `~/malle` for others."""
     if told := os.environ.get("MALLE_FOLDER"):
         return Path(told)
     return Path("/var/lib/malle") if os.geteuid() == 0 else Path.home() / "malle"
 
 
 class Place:
-    """One folder."""
+    """One instance folder: paths, settings, locks and the private PostgreSQL cluster in it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.expanduser().resolve()
@@ -57,11 +59,11 @@ class Place:
 
     @property
     def is_made(self) -> bool:
-        """Has it settings?"""
+        """Whether the folder has a settings file."""
         return self.file.exists()
 
     def prepare(self) -> None:
-        """Makes the folder. `Refused` if it cannot be used."""
+        """Create the folder and its lock file. Raise `OperatorError` if that fails."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / "lock").touch()
@@ -70,30 +72,31 @@ class Place:
 
     @property
     def release(self) -> str:
-        """The release that served it last."""
+        """The fingerprint of the release that served the instance last, or an empty string."""
         file = self.folder / "release"
         return file.read_text("utf-8") if file.exists() else ""
 
     # Backups
 
     def latest_backup(self) -> Path | None:
-        """The newest file of the nightly backup."""
+        """Return the newest `.malle` file in the backups folder, or `None`."""
         return max(self.backups.glob("*.malle"), key=lambda file: file.stat().st_mtime, default=None)
 
     def note_rehearsed(self, backup: Path) -> None:
-        """This one could be restored."""
+        """Record that this backup could be restored. Only the latest verified backup is remembered."""
         self.backups.mkdir(mode=0o700, exist_ok=True)
         (self.backups / "rehearsed").write_text(f"{backup.name}\n")
 
     def is_rehearsed(self, backup: Path) -> bool:
-        """Was it the last one that could be restored?"""
+        """Return whether this is the backup that was last verified."""
         file = self.backups / "rehearsed"
         return file.exists() and file.read_text("utf-8").strip() == backup.name
 
     # Settings
 
     def read(self) -> dict[str, Any]:
-        """What the file says. `Refused` names the line that cannot be read."""
+        """Return the settings in the file, or an empty dict without a file. Close the file to other users
+        if it is open to them. Raise `OperatorError` if it cannot be read or parsed."""
         if not self.is_made:
             return {}
         try:
@@ -108,7 +111,7 @@ class Place:
             raise Unready("file-wrong", {"file": str(self.file), "why": str(error)}) from error
 
     def write(self, settings: Mapping[str, Any]) -> None:
-        """Writes the file anew, whole or not at all; readable by its owner alone."""
+        """Replace the settings file, whole or not at all. Only its owner may read it."""
         told = {name: value for name, value in settings.items() if not isinstance(value, dict)}
         lines = [f"{name} = {json.dumps(value)}" for name, value in told.items()]
         for name, section in settings.items():
@@ -124,7 +127,8 @@ class Place:
         fresh.rename(self.file)
 
     def environment(self) -> dict[str, str]:
-        """The settings as variables, with the addresses of the cluster that is in the folder."""
+        """Return the settings as `MALLE_*` variables. If the folder has its own PostgreSQL, the database
+        addresses are added."""
         found = self.read()
         private = found.pop("postgres", None)
         variables = {f"MALLE_{name.upper()}": _text(value) for name, value in found.items()}
@@ -135,18 +139,19 @@ class Place:
         return variables
 
     def enter(self) -> None:
-        """Takes the folder's settings for this process, where the environment has none."""
+        """Set the folder's settings in `os.environ`. Variables that are already set keep their values."""
         for name, value in self.environment().items():
             os.environ.setdefault(name, value)
 
     # PostgreSQL
 
     def address(self, role: str, password: str, database: str = DATABASE) -> str:
-        """Of a database in the cluster, through the socket in the folder."""
+        """Return the address of a database in the private cluster, through the socket in the folder."""
         return f"postgresql://{role}:{password}@/{database}?host={self.cluster.data}"
 
     def make_cluster(self, password: str) -> None:
-        """Makes the cluster, if it is not there."""
+        """Create the private PostgreSQL cluster unless it exists. Raise `OperatorError` if the path is too
+        long, or if the user who runs PostgreSQL cannot enter the folder."""
         if self.is_private:
             return
         if len(str(self.cluster.data).encode()) > _LONGEST:
@@ -157,14 +162,19 @@ class Place:
 
     @property
     def is_private(self) -> bool:
-        """Is PostgreSQL in the folder?"""
+        """Whether the folder contains a PostgreSQL cluster of its own."""
         return bool(self.cluster.version)
 
     @contextlib.contextmanager
     def running(self, *, alone: bool = False) -> Iterator[None]:
-        """The folder's PostgreSQL runs meanwhile; the last one out stops it, unless it ran before the first one came.
-        `alone`: whoever stays for long waits until the others are out, since it would end with whoever started it; not
-        for ever, since one of them may stay as well."""
+        """Keep the folder's PostgreSQL running for the duration of the context. Do nothing if the folder
+        has none.
+
+        The last user stops it, unless it already ran when the first one came. With `wait_for_others`, a
+        long-running command first waits until no other command uses it. PostgreSQL would otherwise end with
+        the command that started it. The wait is limited to `_WAIT_FOR_OTHERS_SECONDS`, since the other
+        command may run for long too.
+        """
         if not self.is_private:
             yield
             return
@@ -178,17 +188,20 @@ class Place:
                 self._go_out(users)
 
     def _come_in(self, users: IO[bytes], *, alone: bool) -> bool:
+        """Register as a user of PostgreSQL and start it if needed. Return False, and do nothing, if
+        `exclusive` is set and another command uses it."""
         with self._mutex():
             if alone and not _is_only(users):
                 return False
             fcntl.flock(users, fcntl.LOCK_SH)
             if not self.cluster.is_up():
-                with contextlib.suppress(OSError):  # a full disk: then nobody stops it
+                with contextlib.suppress(OSError):  # a full disk: then PostgreSQL is not stopped at the end
                     users.write(b"started\n")
                 self.cluster.start()
             return True
 
     def _go_out(self, users: IO[bytes]) -> None:
+        """Unregister as a user. The last user stops PostgreSQL if one of the registered users started it."""
         with self._mutex():
             if not _is_only(users):
                 return
@@ -199,13 +212,14 @@ class Place:
 
     @contextlib.contextmanager
     def _mutex(self) -> Iterator[None]:
-        """One starts or stops it at a time."""
+        """Hold the lock under which PostgreSQL is started and stopped."""
         with self._beside("postgres.lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
     def _beside(self, name: str) -> IO[bytes]:
-        """A file of the folder to lock: whoever owns the folder may use it, though root made it."""
+        """Open a lock file in the folder, creating it if needed. If root creates it, it is given to the
+        folder's owner. Raise `OperatorError` if it cannot be opened."""
         try:
             file = (self.folder / name).open("ab+", buffering=0)
             if os.geteuid() == 0:
@@ -215,11 +229,12 @@ class Place:
             raise Unready("folder-unwritable", {"folder": str(self.folder), "why": str(error.strerror)}) from error
         return file
 
-    # One at a time
+    # Exclusive lock
 
     @contextlib.contextmanager
     def held(self, what: str) -> Iterator[None]:
-        """Nobody else does this in the folder meanwhile."""
+        """Hold the folder's lock for the duration of the context. Raise `OperatorError` with the other
+        process's id if the lock is taken. `command` is named in that message."""
         with (self.folder / "lock").open("r+") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -235,7 +250,8 @@ class Place:
 
 
 def _is_only(users: IO[bytes]) -> bool:
-    """Does nobody else use it? Asked by whoever holds the mutex; afterwards they do not count as a user."""
+    """Return whether the caller is the only user of PostgreSQL. Call it while holding the start and stop lock. It
+    gives up the caller's own shared lock on `users_file`."""
     fcntl.flock(users, fcntl.LOCK_UN)
     try:
         fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -247,8 +263,12 @@ def _is_only(users: IO[bytes]) -> bool:
 
 @contextlib.contextmanager
 def in_folder(folder: Path | None) -> Iterator[None]:
-    """The settings and the PostgreSQL of a folder, for a word of the command; nothing, where the environment has
-    them."""
+    """Apply an instance's settings and keep its PostgreSQL running for the duration of the context; restore
+    the environment afterwards.
+
+    Without `folder`, nothing is done if `MALLE_DATABASES` is set or the default folder has no settings.
+    Raise `OperatorError` if a given `folder` has none.
+    """
     place = Place(folder or usual_folder())
     if folder is None and (os.environ.get("MALLE_DATABASES") or not place.is_made):
         yield
@@ -266,4 +286,5 @@ def in_folder(folder: Path | None) -> Iterator[None]:
 
 
 def _text(value: Any) -> str:
+    """Return a TOML value as the text of an environment variable: booleans become `1` and `0`."""
     return str(int(value)) if isinstance(value, bool) else str(value)

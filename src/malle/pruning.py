@@ -1,8 +1,9 @@
-"""What `malle prune` does, for the host of a site: deletes tables that nobody needs any more.
+"""`malle prune`: delete old tables.
 
-Nothing is deleted unless the operator runs it, with the role that owns the databases: the server's own role cannot
-delete from the log. Games that nobody finished are lost by nobody; the page of such a table says that there is none.
-One in play that waits for rules or an edition that are not here stays.
+Nothing is deleted unless the operator runs this command with the role that owns the databases: the server's
+role cannot delete from the log. Finished and unfinished tables have limits of their own. The page of a
+deleted table says that there is no such table. A quarantined table in play, which waits for rules or an
+edition, is kept.
 """
 
 from __future__ import annotations
@@ -28,13 +29,17 @@ select t.id from malle.tab t left join malle.entry e on e.tab = t.id and e.seq =
        end * interval '1 day'
  order by t.id limit $5
 """
+"""Ids of the tables untouched for longer than the limit: $1 days if finished, $3 if correspondence play,
+else $2."""
 _BESIDE = ("snapshot", "seat", "asking", "door", "wish", "report", "entry")
+"""SQL tables with rows of a table, in the order in which they are deleted."""
 BATCH = 500
-"""Tables in one transaction: nobody waits long for a lock."""
+"""Tables deleted in one transaction, so that locks are held only briefly."""
 
 
 def prune_word(options: argparse.Namespace) -> int:
-    """`malle prune`: says how many of each database, and with `--really` deletes them."""
+    """Run `malle prune`: print how many tables of each database are old, and delete them with `--really`.
+    Raise `Refused` if a limit is less than a day. Return the exit code."""
     days = (options.finished, options.live, options.slow)
     if min(days) < 1:
         raise Refused("tables are kept for a day at least")
@@ -49,6 +54,8 @@ def prune_word(options: argparse.Namespace) -> int:
 
 
 async def _prune(address: str, days: tuple[int, int, int], *, really: bool) -> int:
+    """Count the old tables of one database and delete them if `delete`. `days` are the limits for finished
+    tables, live play and correspondence play. Raise `OperatorError` if the database does not answer."""
     try:
         connection = await connect(address, timeout=60)
     except AWAY as error:

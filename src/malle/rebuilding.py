@@ -1,4 +1,4 @@
-"""What `malle people rebuild` does, for the host of a site: how every game ended is written down again, by the logs."""
+"""`malle people rebuild`: compute the results of all finished games from the logs again."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from malle.wire.library import Library
 
 
 def people_word(options: argparse.Namespace) -> int:
-    """`malle people rebuild`: says how many results there are then."""
+    """Run `malle people rebuild`: print how many results were written. Return the exit code."""
     print(f"{asyncio.run(rebuild(read_config()))} results")
     return 0
 
 
 async def rebuild(config: Config, library: Library | None = None) -> int:
-    """Forgets how each game ended that has a log, and asks that. One whose rules are not here, and one that was pruned,
-    stays as it is."""
+    """For every finished game with a log, delete its stored results and compute them again. Return how many
+    were written. Games whose rules are missing, and games that were pruned, keep their results."""
     store = Store(config.databases, config.people)
     library = library or Library(boxes=Boxes(folder=config.editions))
     await store.open()

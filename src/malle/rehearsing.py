@@ -1,10 +1,12 @@
-"""Whether this release can go on with the tables that are being played, and as the one before did.
+"""Checks before an upgrade: can the new release continue the tables in play, and do players see the same?
 
-An upgrade has two halves. The release that runs notes for every table in play what each seat and the spectators see and
-may do, now and along some moves that are played on in memory (`malle rehearse --note`, and with every backup). The
-new release plays the same and compares: *same*; *differs unseen*: the table is another, and nobody could tell;
-*differs for somebody*; *fails*. Nothing is written to any table, and notes are digests by the house's key, so that
-they tell nobody what comes.
+The running release records a baseline (`malle rehearse --note`, and with every backup). For every table in
+play it digests what each seat and the spectators see and may do, now and along some moves played on in
+memory. The new release does the same and compares. A table is *same*, *differs unseen* (only hidden state
+differs), *differs for somebody*, or *fails*.
+
+Nothing is written to any table. The digests are made with the site's key, so they reveal nothing of what
+comes.
 """
 
 from __future__ import annotations
@@ -39,21 +41,25 @@ from malle.wire.config import Config, read_config
 from malle.wire.library import Library
 
 AHEAD = 24
-"""Moves that are played on."""
+"""Moves that are played on in memory."""
 Sort = Literal["same", "differs unseen", "differs for somebody", "fails", "not noted"]
+"""Result of the check of one table. `not noted` means that the baseline does not contain it and this
+release can continue it."""
 _KINDS = """
 select count(*) as count, min(id) as id from malle.tab t
  where not over and to_jsonb(t) ->> 'hidden' is null
  group by (setup::jsonb) -> 'game', (setup::jsonb) -> 'version', (setup::jsonb) -> 'edition',
           (setup::jsonb) -> 'numbers', (setup::jsonb) -> 'seats', (setup::jsonb) -> 'options'
 """
+"""One table in play of each combination of game, version, edition, numbers, seats and options, with the
+count of such tables."""
 _ERRORS = (MalleError, msgspec.MsgspecError, ArithmeticError, AssertionError, LookupError, TypeError, ValueError)
-"""What rules that do not fit a log may raise."""
+"""Errors that rules may raise if they do not fit a log."""
 
 
 class Foreseen(Struct, frozen=True):
-    """What a release makes of a table from one seq on: a digest for each viewer, the spectators last, and one for what
-    nobody sees."""
+    """Digests of one table from move `seq` on: one for each viewer, with the spectators last, and one of
+    the hidden state."""
 
     seq: int
     seen: tuple[str, ...]
@@ -61,14 +67,15 @@ class Foreseen(Struct, frozen=True):
 
 
 class Notes(Struct, frozen=True):
-    """What one release noted."""
+    """The baseline: which release recorded it, and the digests by table id."""
 
     release: str
     tables: dict[str, Foreseen]
 
 
 def note_of(table: Table, key: bytes) -> Foreseen:
-    """Plays a table on in memory, every choice by a luck of the table's own, and digests what everybody sees of it."""
+    """Play a table on in memory for up to `LOOKAHEAD_MOVES` moves and return the digests of all that each
+    viewer sees. The moves are drawn from the table's id, so every release draws the same."""
     seats = range(table.game.seats)
     seen = [hmac.new(key, b"seen", hashlib.sha256) for _ in range(len(seats) + 1)]
     hidden = hmac.new(key, b"hidden", hashlib.sha256)
@@ -92,7 +99,9 @@ def note_of(table: Table, key: bytes) -> Foreseen:
 
 
 def compare(kept: KeptTable, before: Foreseen | None, config: Config, library: Library) -> tuple[Sort, str]:
-    """How a table fares under this release, and why it fails."""
+    """Return the verdict on a table under this release, and the reason if it fails. `baseline_digests` is
+    the table's entry in the baseline, or `None`. The table is compared at the entry's move, and the rest of
+    the log is replayed."""
     try:
         table = kept.opened(library, config.keys.sealer())
         until = before.seq if before is not None else kept.seq
@@ -109,7 +118,8 @@ def compare(kept: KeptTable, before: Foreseen | None, config: Config, library: L
 
 
 async def note_all(config: Config, library: Library) -> Notes:
-    """What this release makes of every table in play; those that it cannot go on with are left out."""
+    """Return the baseline of this release over all tables in play. Tables that this release cannot continue
+    are left out."""
     noted: dict[str, Foreseen] = {}
     sealer, key = config.keys.sealer(), config.keys.notes()
     for address in config.databases.values():
@@ -122,7 +132,8 @@ async def note_all(config: Config, library: Library) -> Notes:
 
 
 def release_mark() -> str:
-    """This release, told apart from others of the same version by its rules."""
+    """Return the version followed by a digest of all Python files in `core`, `games` and `table`. Two
+    builds of one version with different rules differ."""
     digest = hashlib.sha256()
     here = Path(__file__).parent
     for file in sorted(each for part in ("core", "games", "table") for each in (here / part).rglob("*.py")):
@@ -131,7 +142,9 @@ def release_mark() -> str:
 
 
 def rehearse_word(options: argparse.Namespace) -> int:
-    """`malle rehearse`, and `--note`: 0 if every table goes on, 1 if one goes on otherwise, 2 if one cannot."""
+    """Run `malle rehearse`: check all tables in play and print those that differ or fail. Return 0 if all
+    are the same or have no baseline, 1 if one differs, 2 if one fails. With `--note`, write the baseline
+    instead and return 0."""
     place = Place(options.folder or usual_folder())
     file = options.notes or place.folder / "notes.json"
     tell = teller(options.lang)
@@ -158,11 +171,12 @@ def rehearse_word(options: argparse.Namespace) -> int:
 
 
 def _said(sort: Sort) -> Say:
+    """Return the message for a verdict."""
     return Say(f"sort-{sort.replace(' ', '-')}")
 
 
 async def rehearse(config: Config, library: Library, notes: Notes) -> dict[str, tuple[Sort, str]]:
-    """Every table in play under this release."""
+    """Return verdict and reason by table id, for every table in play under this release."""
     found = {}
     for address in config.databases.values():
         async for kept in kept_tables(address, running=True):
@@ -171,7 +185,7 @@ async def rehearse(config: Config, library: Library, notes: Notes) -> dict[str, 
 
 
 def write_notes(file: Path, notes: Notes) -> None:
-    """Keeps them, whole or not at all."""
+    """Write the baseline, whole or not at all. Only the file's owner may read it."""
     fresh = file.with_name(file.name + ".new")
     fresh.write_bytes(msgspec.json.encode(notes))
     fresh.chmod(0o600)
@@ -179,7 +193,8 @@ def write_notes(file: Path, notes: Notes) -> None:
 
 
 def read_notes(file: Path) -> Notes:
-    """What the release before noted; nothing, if it did not."""
+    """Return the recorded baseline, or an empty one if there is no file. Raise `OperatorError` if the file
+    cannot be parsed."""
     if not file.exists():
         return Notes("", {})
     try:
@@ -189,8 +204,9 @@ def read_notes(file: Path) -> Notes:
 
 
 def need_servable(config: Config, addresses: Iterable[str]) -> None:
-    """`Refused` if there are tables in play that this release has no rules, no numbers or no key for: one of each
-    kind is looked at. `malle rehearse` plays every one. The databases may be of an older release, or empty."""
+    """Raise `OperatorError` if this release has no rules, edition numbers or key for a table in play. One
+    table of each kind is opened; `malle rehearse` plays all. The databases may be of an older release, or
+    empty."""
     library = Library(boxes=Boxes(folder=config.editions))
     for address in addresses:
         for (game, why), count in asyncio.run(unservable(address, config, library)).items():
@@ -198,7 +214,7 @@ def need_servable(config: Config, addresses: Iterable[str]) -> None:
 
 
 async def _kinds(address: str) -> tuple[list[asyncpg.Record], dict[int, int]]:
-    """One table in play of each kind, and how many there are of it."""
+    """Return one table in play of each kind, and by its id how many such tables there are."""
     connection = await connect(address, timeout=10)
     try:
         kinds = {row["id"]: row["count"] for row in await connection.fetch(_KINDS)}
@@ -209,10 +225,11 @@ async def _kinds(address: str) -> tuple[list[asyncpg.Record], dict[int, int]]:
 
 
 async def unservable(address: str, config: Config, library: Library) -> Mapping[tuple[str, str], int]:
-    """How many tables of each game cannot go on, and why."""
+    """Return how many tables of a database cannot continue, by game and reason. An empty database has none.
+    Raise `OperatorError` if it does not answer."""
     try:
         rows, kinds = await _kinds(address)
-    except (asyncpg.UndefinedTableError, asyncpg.InvalidSchemaNameError):  # of a new house
+    except (asyncpg.UndefinedTableError, asyncpg.InvalidSchemaNameError):  # a new instance
         return {}
     except AWAY as error:
         if not is_away(error):

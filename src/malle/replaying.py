@@ -1,4 +1,4 @@
-"""Tables of a database replayed against their seals: is every log what the rules and the sealed seed make of it?"""
+"""Replay the logs of a database against the sealed seeds: is each log what the rules and its seed produce?"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BATCH = 100
 
 
 class KeptTable(Struct, frozen=True):
-    """A table as a database keeps it."""
+    """A table with its log and its snapshot, as stored in the database."""
 
     setup: Setup
     seed: bytes
@@ -32,15 +32,17 @@ class KeptTable(Struct, frozen=True):
     entries: list[Entry]
     snapshot: bytes | None
     at: int
-    """The seq of the snapshot."""
+    """The seq of the snapshot, or 0 without one."""
 
     def opened(self, library: Library, sealer: Sealer) -> Table:
-        """Before the first entry."""
+        """Return the table before its first entry. Raise a `MalleError` if its rules, edition or key are
+        missing."""
         return opened(Stored(self.setup, self.seed, None, [], None, []), library, sealer)
 
 
 async def kept_tables(address: str, *, running: bool = False) -> AsyncIterator[KeptTable]:
-    """Every table of a database, or those that are being played."""
+    """Yield every table of a database in the order of ids. With `in_play_only`, finished and hidden tables
+    are left out."""
     connection = await connect(address, timeout=10)
     read = msgspec.json.Decoder(Setup).decode
     last = -1
@@ -57,6 +59,7 @@ async def kept_tables(address: str, *, running: bool = False) -> AsyncIterator[K
 
 
 def _kept(row: Any, setup: Setup, entries: list[Entry]) -> KeptTable:
+    """Build a `StoredTable` from a row of `_TABLES_SQL`."""
     return KeptTable(setup, row["seed"], row["seq"], row["over"], entries, row["body"], row["at"] or 0)
 
 
@@ -69,13 +72,15 @@ _ENTRIES = "select tab, seq, mover, lines from malle.entry where tab = any($1) o
 
 
 def _differs(snapshot: bytes, first: Table, table: Table) -> bool:
-    """Is a snapshot, read as a server reads it, another table than this?"""
+    """Return whether the snapshot, read as a server reads it, differs from `table`. `first` is the table before
+    its first entry."""
     there = from_snapshot(snapshot, first.setup, first.game, first.dealer, first.make)
     return (there.seq, there.state, there.kinds, there.drawn) != (table.seq, table.state, table.kinds, table.drawn)
 
 
 def fault_of(kept: KeptTable, library: Library, sealer: Sealer) -> str:
-    """What is wrong with a table's log; empty: it is what the rules and its seed make of it, to the last entry."""
+    """Return what is wrong with a table's log, or an empty string if nothing is. The whole log is replayed
+    with the random draws made again from the seed. The snapshot is compared where it was taken."""
     try:
         first = table = kept.opened(library, sealer)
         if seal(sealer.open(kept.seed, kept.setup.table), kept.setup.table) != kept.setup.seal:
@@ -83,7 +88,8 @@ def fault_of(kept: KeptTable, library: Library, sealer: Sealer) -> str:
         for number, entry in enumerate(kept.entries, 1):
             if entry.seq != number:
                 return f"entry {number} is missing"
-            step = table.follow(msgspec.structs.replace(entry, lines=entry.lines[:1]))  # chance is drawn anew
+            # Without its random lines: they are drawn again.
+            step = table.follow(msgspec.structs.replace(entry, lines=entry.lines[:1]))
             if step.entry != entry:
                 return f"entry {number} is not what the sealed seed gives"
             table = step.table

@@ -1,7 +1,8 @@
-"""What `malle restore` does: a backup into an empty place, and every game in it replayed against its seals.
+"""`malle restore`: restore a backup into empty databases, and replay every game in it against its sealed
+seed.
 
-The file and the key are checked before anything is touched; what is there already is never written over. With
-`--rehearse` it is done in a place of its own, which is thrown away: a backup that was never restored is a hope.
+The file and the key are checked before anything is changed, and existing data are never overwritten. With
+`--rehearse` the backup is verified: it is restored into a temporary instance, which is deleted afterwards.
 """
 
 from __future__ import annotations
@@ -34,10 +35,12 @@ from malle.wire.keyring import Keyring, read_keys
 from malle.wire.library import Library
 
 Databases = dict[tuple[str, int], str]
+"""Addresses of databases by (`tables` or `people`, number)."""
 
 
 def restore_word(options: argparse.Namespace) -> int:
-    """`malle restore FILE`, and `--rehearse`."""
+    """Run `malle restore FILE`, or verify a backup with `--rehearse`. Return 0 if every game replays, 1 if
+    some do not. Raise `OperatorError` if the key or file is missing or wrong, or a database is not empty."""
     place = Place(options.folder or usual_folder())
     key = os.environ.get("MALLE_KEY") or str(place.read().get("key", ""))
     if not key:
@@ -67,7 +70,7 @@ def restore_word(options: argparse.Namespace) -> int:
         if place.is_made and "postgres" not in place.read():
             place.enter()
             return _restore(owners(read_config()), file, size, contents, keys, editions, tell)
-        for part in contents.parts:  # PostgreSQL in the folder: such a house has one
+        for part in contents.parts:  # a private PostgreSQL holds one tables' database
             if part.what == "tables" and part.number != 1:
                 raise Unready("restore-database", {"number": str(part.number)})
         if not place.is_made:
@@ -77,7 +80,7 @@ def restore_word(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _thrown_away(place: Place) -> Iterator[Place]:
-    """A place beside the other one, or where there is room, for a while."""
+    """Yield a temporary instance; stop its PostgreSQL and delete it at the end."""
     home = Path(tempfile.mkdtemp(prefix="malle-rehearse-"))
     home.chmod(0o755)
     other = Place(home)
@@ -93,7 +96,8 @@ def _thrown_away(place: Place) -> Iterator[Place]:
 def _restore_private(
     place: Place, file: Path, size: int, contents: Contents, keys: Keyring, editions: str, tell: Tell
 ) -> int:
-    """Into the PostgreSQL of a folder, which runs meanwhile; several databases lie beside each other in it."""
+    """Restore into the PostgreSQL of an instance folder, which runs during this call. Several tables'
+    databases become several databases of that cluster. Return the exit code."""
     with furnished(place):
         owner = place.environment()["MALLE_OWNER_PEOPLE"]
         targets: Databases = {}
@@ -106,6 +110,7 @@ def _restore_private(
 
 
 async def _make_database(owner: str, name: str) -> None:
+    """Create the database `name` unless it exists."""
     connection = await connect(owner, timeout=10)
     try:
         if not await connection.fetchval("select true from pg_database where datname = $1", name):
@@ -115,7 +120,8 @@ async def _make_database(owner: str, name: str) -> None:
 
 
 def read_contents(file: Path, size: int) -> Contents:
-    """The list of a backup that has been checked."""
+    """Return the list of a backup that `verify_backup_file` has checked. Raise `OperatorError` if it has
+    none."""
     for name, data in _members(file, size):
         if name == LIST:
             return msgspec.json.decode(data.read(), type=Contents)
@@ -123,23 +129,26 @@ def read_contents(file: Path, size: int) -> Contents:
 
 
 def _members(file: Path, size: int) -> Iterator[tuple[str, Any]]:
+    """Yield name and open file of each archive member. A file must be read before the next one is taken."""
     with file.open("rb") as source, _opened(source, size) as archive:
         for member in archive:
             yield member.name, archive.extractfile(member)
 
 
 def _opened(source: Any, size: int) -> tarfile.TarFile:
+    """Open the compressed archive in the first `size` bytes of `source`."""
     first: Any = _First(source, size)
     return tarfile.open(fileobj=first, mode="r|gz")
 
 
 class _First:
-    """The first bytes of a file, and no more."""
+    """A file wrapper that reads the first `size` bytes and then reports the end."""
 
     def __init__(self, source: Any, size: int) -> None:
         self._source, self._left = source, size
 
     def read(self, size: int = -1) -> bytes:
+        """Return up to `size` bytes, or all that remain if it is negative; empty at the end."""
         data: bytes = self._source.read(self._left if size < 0 else min(size, self._left))
         self._left -= len(data)
         return data
@@ -148,11 +157,14 @@ class _First:
 def _restore(
     targets: Databases, file: Path, size: int, contents: Contents, keys: Keyring, editions: str, tell: Tell
 ) -> int:
+    """Restore all rows, replay every game, print each fault and the totals. Return 0 if every game replays,
+    1 otherwise."""
     asyncio.run(fill(targets, file, size, contents))
     total = wrong = 0
     library, sealer = Library(boxes=Boxes(folder=editions)), keys.sealer()
 
     async def replay() -> None:
+        """Replay every table of every tables' database, count them, and print each fault."""
         nonlocal total, wrong
         for (what, _), address in targets.items():
             if what == "tables":
@@ -169,7 +181,9 @@ def _restore(
 
 
 async def fill(targets: Databases, file: Path, size: int, contents: Contents) -> None:
-    """All rows of a backup into these databases, which must be empty: each wholly, or not at all."""
+    """Restore all rows of a backup into these databases, which must be empty. Each database is restored
+    wholly or not at all. Raise `OperatorError` if a target is missing or not empty, or if rows are missing
+    in the archive."""
     parts = {(part.what, part.number): part for part in contents.parts}
     if missing := sorted(str(number) for what, number in parts.keys() - targets.keys() if what == "tables"):
         raise Unready("restore-database", {"number": missing[0]})
@@ -184,6 +198,7 @@ async def fill(targets: Databases, file: Path, size: int, contents: Contents) ->
 
 
 async def _need_empty(address: str, schema: str) -> None:
+    """Raise `OperatorError` if the schema's main table has rows. A missing table counts as empty."""
     connection = await connect(address, timeout=10)
     try:
         main = f"{schema}.{'tab' if schema == 'malle' else 'person'}"
@@ -196,6 +211,8 @@ async def _need_empty(address: str, schema: str) -> None:
 
 
 async def _fill_one(address: str, part: Part, work: Path) -> None:
+    """Restore one database: migrate it to the backup's revision, copy all rows in one transaction, set the
+    sequences, and migrate to this release."""
     what: What = "tables" if part.what == "tables" else "people"
     schema = SCHEMAS[what]
     await migrate_async(address, what, part.revision)
@@ -229,7 +246,8 @@ select format('select setval(%L, coalesce((select max(%I) from %I.%I), 0) + 1, f
 
 
 async def _in_order(connection: Any, schema: str, names: list[str]) -> list[str]:
-    """Tables before those that refer to them; tables of games first."""
+    """Return the SQL tables ordered so that each comes after those it refers to. The table `tab` comes
+    first where it exists."""
     query = """select c.conrelid::regclass::text as who, c.confrelid::regclass::text as whom from pg_constraint c
                  join pg_namespace n on n.oid = c.connamespace where c.contype = 'f' and n.nspname = $1"""
     needs: dict[str, set[str]] = {name: set() for name in names}

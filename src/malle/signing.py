@@ -1,4 +1,4 @@
-"""A host's signature under a record: Ed25519, by the `cryptography` library."""
+"""Signatures of game records: Ed25519, by the `cryptography` library."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 
 class Host:
-    """The one who vouches for a record."""
+    """Signs records with one key."""
 
     def __init__(self, secret: bytes | None = None) -> None:
-        """With the 32 secret bytes of a host, or with a key made for this occasion."""
+        """Use the 32 bytes of a secret key, or a new random key without one."""
         self._key = Ed25519PrivateKey.generate() if secret is None else Ed25519PrivateKey.from_private_bytes(secret)
 
     @property
     def public(self) -> str:
-        """The public key, as it stands in a record's header."""
+        """The public key as the record's header holds it: `ed25519` and hexadecimal digits."""
         return f"ed25519 {self._key.public_key().public_bytes_raw().hex()}"
 
     def sign(self, digest: bytes) -> str:
-        """The signature under a record."""
+        """Return the signature of a record's digest, in hexadecimal digits."""
         return self._key.sign(digest).hex()
 
 
 def check_signature(host: str, digest: bytes, signature: str) -> bool:
-    """Did this host sign it?"""
+    """Return whether `signature` is valid for `digest` under this public key. Malformed keys and signatures count
+    as invalid."""
     kind, _, key = host.partition(" ")
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), digest)

@@ -1,7 +1,8 @@
-"""A scene as SVG, drawn without a browser: link previews, pictures in the documentation, a page to print.
+"""Draws a scene as SVG without a browser, for link previews, pictures in the documentation and printed
+pages.
 
-`python -m malle.svg <game> [language]` writes the first scene of a game. The picture is plainer than the screen: areas
-stand one under the other, nothing moves, and nothing can be pressed.
+`python -m malle.rendering.svg <game> [language]` writes the first scene of a game. The picture is plainer
+than the screen: areas stand one below the other, nothing moves, and nothing can be clicked.
 """
 
 from __future__ import annotations
@@ -61,18 +62,20 @@ _MARKS = re.compile(r"\\([\\*\[\]])|\*\*|\[((?:\\.|[^\]\\])+)\]\([^)\s]+\)")
 
 
 def draw(scene: Scene, setting: Setting, sheet: Sheet, names: Sequence[str], *, width: int = WIDTH) -> str:
-    """The whole scene, with sentences in it and not messages (`Words.speak`)."""
+    """Return the whole scene as SVG. Every message in `scene` and `setting` must already be a sentence
+    (`Translator.translate_tree`). `names` are the players' names by seat."""
     return _Page(scene, setting, sheet, names, width).drawn()
 
 
 def plain(text: Text) -> str:
-    """A text without its marks."""
+    """Return a text without its markup: bold marks go, links become their text, escaped characters lose the
+    backslash."""
     assert isinstance(text, str), f"{text} has not been said"
     return _MARKS.sub(lambda found: found[1] or (plain(found[2]) if found[2] else ""), text)
 
 
 class _Page:
-    """Areas one under the other; `y` is where the next one begins."""
+    """Draws areas one below the other. `y` is where the next one begins."""
 
     def __init__(self, scene: Scene, setting: Setting, sheet: Sheet, names: Sequence[str], width: int) -> None:
         assert sheet.drawing is not None
@@ -83,9 +86,10 @@ class _Page:
         self.out: list[str] = []
         self.y = 0.0
         self.beside = False
-        """Is this pile drawn beside the one before?"""
+        """Whether the current pile is drawn to the right of the one before."""
 
     def drawn(self) -> str:
+        """Draw the header, all areas and the choices, and return the SVG with the symbols that were used."""
         self._top()
         before: Area | None = None
         for area in self.scene.areas:
@@ -107,9 +111,10 @@ class _Page:
             f'<rect width="{self.width}" height="{height:g}" fill="{self.lamp.table}"/>{"".join(self.out)}</svg>\n'
         )
 
-    # -- small things
+    # -- Primitives
 
     def _put(self, *parts: str) -> None:
+        """Append SVG elements."""
         self.out.extend(parts)
 
     def _text(
@@ -123,12 +128,15 @@ class _Page:
         fill: str = INK,
         weight: int = 400,
     ) -> None:
+        """Draw a text without its markup at `x`, `y`, its baseline."""
         self._put(
             f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" fill="{fill}" font-weight="{weight}">'
             f"{escape(plain(text))}</text>"
         )
 
     def _use(self, symbol: str, x: float, y: float, w: float, h: float, turn: int = 0) -> None:
+        """Draw a symbol in a box, turned clockwise by `turn` quarters. Do nothing if there is no such
+        symbol."""
         if symbol not in self.symbols:
             return
         self.used[symbol] = None
@@ -136,6 +144,7 @@ class _Page:
         self._put(f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"{spin}/>')
 
     def _tone(self, tone: str) -> str:
+        """Return the colour of a tone by its name, or `INK` for an unknown one."""
         known: Mapping[str, str] = {
             "good": GOOD, "bad": BAD, "quiet": INK2, "strong": self.lamp.strong, "accent": self.lamp.accent,
             "spark": self.lamp.spark, "table": self.lamp.table, "table-2": self.lamp.table2,
@@ -143,9 +152,10 @@ class _Page:
         }  # fmt: skip
         return known.get(tone, INK)
 
-    # -- the frame
+    # -- Parts of the page
 
     def _top(self) -> None:
+        """Draw the header: prompt, status, and a chip for each seat."""
         self._put(f'<rect width="{self.width}" height="56" fill="#FFFDF7"/>')
         self._text(PAD, 35, self.scene.prompt, 20, weight=700)
         self._text(self.width - PAD, 35, self.scene.status, 14, anchor="end", fill=INK2)
@@ -156,6 +166,7 @@ class _Page:
         self.y = 117
 
     def _chip(self, seat: int, chip: Chip, x: float) -> None:
+        """Draw a seat's chip at `x`: its symbol, name and sum."""
         self._use(chip.symbol or f"seat-{seat + 1}", x + 14, 70, 34, 34)
         if chip.hat:
             self._use(chip.hat, x + 18, 54, 26, 26)
@@ -163,6 +174,7 @@ class _Page:
         self._text(x + 58, 103, chip.sum, 18, weight=700, fill=self._tone(chip.tone) if chip.tone else INK)
 
     def _area(self, area: Area) -> None:
+        """Draw one area at `y` and move `y` below it."""
         match area:
             case Board():
                 self._board(area)
@@ -182,6 +194,7 @@ class _Page:
                 self.y += 50
 
     def _things(self, items: Sequence[Item], title: Text) -> None:
+        """Draw items in rows under a title, and move `y` below them."""
         if title:
             self._text(PAD, self.y + 16, title, 18, weight=700)
             self.y += 28
@@ -196,6 +209,7 @@ class _Page:
         self.y += tall
 
     def _item(self, item: Item, x: float, y: float, w: float, h: float) -> None:
+        """Draw one item in a box: a card with its texts, or only a symbol."""
         if item.look != "card":
             symbol = item.symbol or (f"seat-{item.seat + 1}" if item.seat is not None else "")
             self._use(symbol, x, y, w, h, item.turn)
@@ -216,6 +230,7 @@ class _Page:
             )
 
     def _pile(self, pile: Pile) -> None:
+        """Draw a pile with its label and note, and move `y` below it."""
         x = self.width / 2 if self.beside else PAD
         self._use(pile.symbol, x, self.y, 70, 63)
         self._text(x + 86, self.y + 28, pile.label, 18, weight=700)
@@ -223,6 +238,7 @@ class _Page:
         self.y += 66
 
     def _panel(self, panel: Panel) -> None:
+        """Draw a panel: a large text, or a box with lines. Move `y` below it."""
         if panel.look in ("verdict", "speech", "banner"):
             colour = (self._tone(panel.tone) if panel.tone else BAD) if panel.look == "verdict" else INK
             self._text(self.width / 2, self.y + 34, panel.text, 32, anchor="middle", weight=800, fill=colour)
@@ -255,6 +271,7 @@ class _Page:
         self.y += 8
 
     def _board(self, area: Board) -> None:
+        """Draw a board, its marks and items, scaled to the page, and move `y` below it."""
         ground = next(each for each in self.setting.grounds if each.id == area.id)
         scale = min((self.width - 2 * PAD) / ground.width, 700 / ground.height)
         self._put(f'<g transform="translate({(self.width - ground.width * scale) / 2:g} {self.y:g}) scale({scale:g})">')
@@ -273,6 +290,7 @@ class _Page:
         self.y += ground.height * scale
 
     def _ground(self, ground: Ground) -> None:
+        """Draw the fixed parts of a board: patches, cells and labels."""
         self._patches(patch for patch in ground.patches if not patch.over)
         for cell in ground.cells:
             if cell.look:
@@ -287,12 +305,14 @@ class _Page:
             self._text(mote.x, mote.y + mote.size / 3, mote.text, mote.size, anchor="middle", weight=650)
 
     def _patches(self, patches: Iterable[Patch]) -> None:
+        """Draw rectangles in the colours of their tones."""
         for patch in patches:
             self._put(
                 f'<rect x="{patch.x:g}" y="{patch.y:g}" width="{patch.w:g}" height="{patch.h:g}" rx="{patch.radius:g}" fill="{self._tone(patch.tone)}"/>'
             )
 
     def _mark(self, mark: Mark, cells: Mapping[str, Cell]) -> None:
+        """Draw a mark: a dashed line through several cells, or a text on one cell."""
         points = [(cells[at].x + cells[at].w / 2, cells[at].y + cells[at].h / 2) for at in mark.at]
         if len(points) > 1:
             way = " ".join(f"{x:g},{y:g}" for x, y in points)
@@ -303,6 +323,8 @@ class _Page:
             self._text(*points[0], mark.text, 20, anchor="middle", weight=800)
 
     def _ask(self, ask: Ask) -> None:
+        """Draw the texts of the choice tree as lines: claim, title, buttons, composer and note. Move `y`
+        below them."""
         self.y += 14
         words: list[Text] = [ask.claim, ask.title]
         words += [f"{plain(button.label)} ({'; '.join(map(plain, button.lines))})" for button in ask.buttons]
@@ -316,7 +338,8 @@ class _Page:
 
 
 def first_scene(name: str, language: str, seats: int | None = None) -> str:
-    """The first scene of a game as the seat sees it that is awaited."""
+    """Return the first scene of a game as SVG, as the first awaited seat sees it. `seats` is the number of
+    players, by default the lowest."""
     facts = sheet(name)
     assert facts.drawing is not None
     game = load(name)(seats or facts.seats[0])
@@ -334,7 +357,8 @@ def first_scene(name: str, language: str, seats: int | None = None) -> str:
 
 
 def main(words: Sequence[str]) -> int:
-    """`python -m malle.svg <game> [language] [file]`."""
+    """Run `python -m malle.rendering.svg <game> [language] [file]`: print the SVG or write it to the file.
+    Return 0."""
     parser = argparse.ArgumentParser(prog="python -m malle.svg", description="Draws the first scene of a game as SVG.")
     parser.add_argument("game", choices=games_at_hand(), metavar="GAME", help=", ".join(games_at_hand()))
     parser.add_argument("language", nargs="?", choices=LANGUAGES, default=LANGUAGES[0])

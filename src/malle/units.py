@@ -1,7 +1,8 @@
-"""What `malle up --install` writes: units for systemd that run a house, back it up every night and try the backup.
+"""`malle up --install`: write systemd units that run an instance, back it up every night and verify the
+backup.
 
-A house that says what somebody has to mend (exit code 2) stays down; one whose database does not answer yet (75), after
-a start of both machines for one, is started again until it does.
+A server that needs the operator's action (exit code 2) is not restarted. A server whose database does not
+answer yet (exit code 75), for example after a reboot of both machines, is restarted until it does.
 """
 
 from __future__ import annotations
@@ -61,8 +62,10 @@ WantedBy=timers.target
 
 
 def install(place: Place, options: argparse.Namespace) -> int:
-    """Writes the units, which keep what was said and go on in the host's language, and says what starts them."""
-    if options.postgres:  # it has a password, and units are read by anybody
+    """Write the units and print the command that enables them. They keep the options of this command and
+    the operator's language. Return 0. Raise `OperatorError` with `--postgres`, or if root names no user who
+    owns the folder."""
+    if options.postgres:  # it contains a password, and every user can read units
         raise Unready("units-postgres")
     tell = teller(options.lang)
     is_root = os.geteuid() == 0
@@ -95,14 +98,15 @@ def install(place: Place, options: argparse.Namespace) -> int:
 
 
 def _said(options: argparse.Namespace) -> str:
-    """What was said of how to run the house."""
+    """Return the options with which the unit calls `malle up`, quoted for a shell."""
     kept = ("host", "port", "processes", "robots", "notices")
     words = [word for name in kept for word in (f"--{name}", str(getattr(options, name)))]
     return shlex.join([*words, *(["--anyway"] if options.anyway else [])])
 
 
 def _need_owner(place: Place, name: str) -> None:
-    """`Refused` if the service would run as root, or as somebody whose folder it is not."""
+    """Raise `OperatorError` unless `name` is a user who owns the instance folder. The service must not run
+    as root."""
     if not name:
         raise Unready("root-house")
     try:

@@ -1,9 +1,10 @@
-"""What `malle up` does: a house in one folder by one command, with everything it needs made on the way.
+"""`malle up`: run a complete site from one folder, and create everything it needs.
 
-PostgreSQL is given by its address, or found among the system's programs and started in the folder; NATS is not needed.
-Secrets are made and kept in a file that only its owner reads. The databases are brought up to date, tables that this
-release could not go on with are told before that, and then the server and its robots run until told to end. Its
-address is told when the server answers. Whatever is refused is refused before anything is changed.
+PostgreSQL is given by its address, or the system's PostgreSQL is started in the folder. NATS is not needed.
+Secrets are created and kept in a file that only its owner may read. Wrong settings are refused before
+anything is created. Tables that this release cannot continue are reported before the databases are
+migrated. Then the server and its robots run until a signal ends them. The address is printed when the
+server answers.
 """
 
 from __future__ import annotations
@@ -39,14 +40,17 @@ from malle.voice import Unready, teller
 from malle.wire.config import owned_databases, read_config
 
 SERVED_AT = "http://{host}:{port}"
+"""Format of the printed address of the site."""
 ANSWER_SECONDS = 0.2
-"""Between two looks whether a server answers."""
+"""Seconds between two checks whether the server answers."""
 _STAND_IN = {"MALLE_DATABASES": "1=postgresql://", "MALLE_KEY": "00" * 32}
-"""For what a new house has not yet: the other settings are looked at before anything is made."""
+"""Placeholders for what a new instance does not have yet, so that all other settings can be checked before
+anything is created."""
 
 
 def up_word(options: argparse.Namespace) -> int:
-    """`malle up`: until it is told to end."""
+    """Run `malle up` until a signal ends it, or write systemd units with `--install`. Return the exit code.
+    Raise `OperatorError` if a setting, a port, a database or a table in play prevents the start."""
     place = Place(options.folder or usual_folder())
     place.prepare()
     if options.install:
@@ -71,7 +75,9 @@ def up_word(options: argparse.Namespace) -> int:
 
 
 def make_settings(place: Place, tell: Tell, postgres: str = "", *, key: str = "") -> None:
-    """Makes the settings of a new house, and shows its key, unless it has one already."""
+    """Create the settings file of a new instance, unless it has one. The server's key is created and shown
+    if neither `key` nor the environment has one. Raise `OperatorError` if the folder has databases but the
+    file is missing."""
     if place.is_made:
         return
     if place.is_private:
@@ -97,7 +103,9 @@ def make_settings(place: Place, tell: Tell, postgres: str = "", *, key: str = ""
 
 @contextlib.contextmanager
 def furnished(place: Place, *, alone: bool = False) -> Iterator[None]:
-    """The folder's PostgreSQL runs meanwhile, with a role and a database in it; `alone` as `Place.running` has it."""
+    """Keep the folder's PostgreSQL running for the duration of the context. Create the cluster, the
+    server's role and the database where they are missing. `wait_for_others` is that of
+    `Instance.postgres_running`."""
     passwords = place.read()["postgres"]
     place.make_cluster(passwords[OWNER])
     with place.running(alone=alone):
@@ -106,6 +114,8 @@ def furnished(place: Place, *, alone: bool = False) -> Iterator[None]:
 
 
 async def _furnish(owner: str, password: str) -> None:
+    """Create the server's role with this password and the database, where they are missing. `owner` is the
+    owner's address."""
     connection = await connect(owner, timeout=10)
     try:
         if not await connection.fetchval("select true from pg_roles where rolname = 'malle_app'"):
@@ -121,7 +131,9 @@ def _print(line: str) -> None:
 
 
 async def _adopt(owner: str) -> dict[str, str]:
-    """A database that somebody else runs: a role of the server's own in it, with a password that we make."""
+    """Prepare a database that the operator runs. Create the server's role there, or give it a new password,
+    and return the settings with all addresses. Raise `OperatorError` if the address is wrong, does not
+    answer, or its role may not create roles."""
     if not owner.startswith(("postgresql://", "postgres://")):
         raise Unready("postgres-address")
     password = secrets.token_urlsafe(18)
@@ -147,16 +159,18 @@ async def _adopt(owner: str) -> dict[str, str]:
 
 
 def _greet_when_it_answers(options: argparse.Namespace, tell: Tell) -> None:
-    """In a thread, which is told nothing: signals are for the thread that starts and ends processes."""
+    """Start `_greet_when_ready` in a thread that receives no signals: the main thread handles them and
+    starts child processes."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGINT))
     threading.Thread(target=_greet, args=(options, tell), daemon=True).start()
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _greet(options: argparse.Namespace, tell: Tell) -> None:
-    """As soon as a server answers, says where the house is, and opens it. The link for whoever keeps it goes to people
-    alone: a journal keeps what it is told."""
-    alone = options.processes == 1  # several have the ports that follow, and a front that the host runs has this one
+    """Wait until a server answers, then print the site's address. On a terminal, also print the first
+    administrator's link if there is no administrator yet, and open the browser. The link is not printed
+    elsewhere, because a system journal would keep it."""
+    alone = options.processes == 1  # several processes have the next ports; the operator's reverse proxy has this one
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(options.host, options.host) if alone else "127.0.0.1"
     while not _answers(host, options.port if alone else options.port + 1):
         time.sleep(ANSWER_SECONDS)
@@ -165,7 +179,7 @@ def _greet(options: argparse.Namespace, tell: Tell) -> None:
     if not sys.stdout.isatty():
         _print(tell(Say("up-house")))
         return
-    with contextlib.suppress(*AWAY, MalleError):  # it has been told to end meanwhile
+    with contextlib.suppress(*AWAY, MalleError):  # the server is stopping already
         if way := first_way_in(read_config()):
             _print(f"{tell(Say('up-way-in'))}\n{address}{way}")
     if options.browser:
@@ -173,7 +187,8 @@ def _greet(options: argparse.Namespace, tell: Tell) -> None:
 
 
 def _answers(host: str, port: int) -> bool:
-    """Not by `urllib`, which would go by the proxy of the environment."""
+    """Return whether a server answers `/health` with status 200. Without `urllib`, because it would use the proxy
+    of the environment."""
     connection = http.client.HTTPConnection(host, port, timeout=5)
     try:
         connection.request("GET", "/health")
@@ -185,7 +200,7 @@ def _answers(host: str, port: int) -> bool:
 
 
 def show_key(key: str, tell: Tell) -> None:
-    """The key, to be printed or scanned."""
+    """Print the key with a QR code, so that the operator can print or scan it."""
     print(tell(Say("up-key-shown")))
     print(tell(Say("up-key-why")) + "\n")
     segno.make(key, micro=False).terminal(compact=True)
@@ -193,18 +208,20 @@ def show_key(key: str, tell: Tell) -> None:
 
 
 def _seen_host(host: str) -> str:
-    """The address by which others in the house find it, where it listens at all of them."""
+    """Return the host name for the printed address. If the server listens at all addresses, it is this
+    machine's address in the local network, or its name."""
     if host not in ("0.0.0.0", "::"):
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # nothing is sent: the kernel says by which address it would be
+        probe.connect(("192.0.2.1", 9))  # sends nothing: the kernel picks the local address it would use
         return str(probe.getsockname()[0])
     return socket.gethostname()
 
 
 @contextlib.contextmanager
 def _told_to_end() -> Iterator[None]:
-    """SIGTERM ends whatever is under way as Ctrl-C does, and what was started is stopped."""
+    """Turn SIGTERM and SIGINT into `SystemExit` for the duration of the context, so that all started
+    programs are stopped. Restore the handlers afterwards."""
 
     def end(number: int, frame: object) -> None:
         raise SystemExit(0)
@@ -218,7 +235,9 @@ def _told_to_end() -> Iterator[None]:
 
 
 def set_word(options: argparse.Namespace) -> int:
-    """`malle set NAME VALUE`: changes a setting of the folder, if all of them are right afterwards."""
+    """Run `malle set NAME VALUE`: change one setting in the instance's file; an empty value removes it. All
+    settings are checked before the file is written. Return the exit code. Raise `OperatorError` for the
+    names `key` and `postgres`."""
     place = Place(options.folder or usual_folder())
     if not place.is_made:
         raise Unready("house-missing", {"folder": str(place.folder)})

@@ -1,1 +1,1 @@
-"""Robots: search for any game, and the worker that plays the robots' seats."""
+"""The robot worker: processes that play the robots' seats as clients of the server."""

@@ -1,4 +1,5 @@
-"""What a robot at a socket has heard: recalled when it comes, then followed move by move."""
+"""The events that a robot's seat has heard: fetched once when the robot connects, then extended move by
+move."""
 
 from __future__ import annotations
 
@@ -16,18 +17,21 @@ _events = msgspec.json.Decoder(list[Raw]).decode
 
 
 class Ears:
-    """All that one robot's seat has heard, as it came, and up to which move."""
+    """All events that one robot's seat has heard, as encoded by the server, and the move up to which they
+    go."""
 
     def __init__(self, mind: AnyMind) -> None:
         self.heard: list[bytes] = []
-        """Move by move from the first on; empty for a robot without a memory."""
+        """One entry for each move, from the first on. Empty for a robot without a memory."""
         self.seq = 0
         self.told = 0
-        """How many of these moves the process knows that thinks for it."""
+        """Number of moves that the process that decides for this robot has already received."""
         self._deaf = isinstance(mind, Plain | Searching)
 
     def follow(self, state: StateMessage) -> bool:
-        """Hears what came with a state. False: something before it is missing, and has to be recalled."""
+        """Append the events that came with a state. Return False, and append nothing, if moves before them
+        are missing. The worker then asks the server for the whole history. A robot without a memory skips
+        all events."""
         new = state.seq - self.seq
         if self._deaf:
             new = 0
@@ -38,23 +42,23 @@ class Ears:
         return True
 
     def recall(self, answer: Recalled) -> None:
-        """Hears what is new to it of all that its seat has heard."""
+        """Append the events of a history answer that are not known yet."""
         self.heard += [bytes(told.motion) for told in answer.heard[self.seq :]]
         self.seq = max(self.seq, len(answer.heard))
 
 
 class Notebook:
-    """The notes that a mind makes of what its seat has heard."""
+    """A robot's memory, built from the events that its seat has heard."""
 
     def __init__(self, game: AnyGame, mind: AnyMind, seat: Seat) -> None:
         self._game = game
         self._mind = mind
         self.notes: Any = mind.notes(game, seat)
         self.moves = 0
-        """Noted so far."""
+        """Number of moves in the memory."""
 
     def note(self, heard: Sequence[bytes]) -> None:
-        """Further moves, as they were heard."""
+        """Update the memory with the encoded events of further moves."""
         for motion in heard:
             events = tuple(self._game.codec.event(bytes(each)) for each in _events(motion))
             self.notes = self._mind.hear(self._game, self.notes, events)

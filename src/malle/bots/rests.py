@@ -1,8 +1,9 @@
-"""Rests while thinking, half of the time, so that others find a processor free.
+"""Throttles a search to half of the CPU time, so that other processes find a processor free.
 
-To be polite (`nice`) is not enough. Linux chooses who runs when somebody wakes or sleeps, and else every four
-milliseconds; and where one of two processors thinks, everybody else waits for the other. Whoever sleeps often stands in
-nobody's way for long. Its answer is as good where there is time for it, and no later where there is none.
+A low priority (`nice`) is not enough. Linux picks the next process when one wakes or sleeps, and otherwise
+every four milliseconds. On a machine with two processors, other processes would wait for the search. A
+process that sleeps often delays them only briefly. The search still ends at its deadline. It is as good
+where there is enough time, and it looks at less where there is not.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ import time
 from collections.abc import Iterator
 
 WORK, REST = 0.0003, 0.0003
-"""Seconds of each, in turns."""
+"""Seconds of work and of sleep, in turns."""
 
 
 @contextlib.contextmanager
 def rests(until: float) -> Iterator[None]:
-    """Whatever a process does meanwhile is interrupted by rests, until that time by `time.monotonic`. Only in its main
-    thread."""
+    """Throttle the code in this context until the time `until` of `time.monotonic`: after every 0.3 ms of
+    work it sleeps for as long. It uses SIGALRM, so it works in the main thread only. The handler before is
+    restored at the end."""
 
     def rest(*_: object) -> None:
         if time.monotonic() < until:

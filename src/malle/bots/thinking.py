@@ -1,7 +1,8 @@
-"""What a robot answers to a question: made of the question alone, here or in another process.
+"""Decides a robot's move from a request alone, in the worker or in a process of its own.
 
-A question brings what was heard since the last one to the same robot. Notes are kept between questions, since making
-them anew takes as long as the game; a process that has lost them says so, and is told everything.
+A request brings the events since the last request for the same robot. The robot's memory is kept between
+requests, because building it again takes as long as replaying the game. A process that has lost a memory
+reports that, and receives all events.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from malle.core.search import Effort
 from malle.wire.library import Library
 
 NOTEBOOKS = 1024
-"""Robots whose notes are kept."""
+"""Robots whose memories are kept. The least recently used is dropped first."""
 
 
 class Terms(Struct, frozen=True):
-    """What of a table's public part a robot needs to make its game and its mind."""
+    """The public facts of a table from which its game and its robot are built."""
 
     game: str
     version: int
@@ -32,48 +33,51 @@ class Terms(Struct, frozen=True):
     options: dict[str, Any]
     level: Level
     edition: str = ""
-    """The digest of the host's own, if it is one."""
+    """Digest of the site's own edition, or an empty string for the standard one."""
     file: str = ""
-    """That edition."""
+    """Text of that edition's file."""
 
 
 class Question(Struct, frozen=True):
-    """A seat has to decide."""
+    """A request to decide for one awaited seat."""
 
     agreed: Terms
     robot: str
-    """Which one it is, for as long as it sits there."""
+    """Id of the robot, the same for as long as it sits at the table."""
     seat: int
     view: bytes
     legal: bytes
     heard: tuple[bytes, ...]
-    """What was heard since move `since`."""
+    """Encoded events of each move since move `heard_since`."""
     since: int
     luck: bytes
+    """Seed of the random choices for this decision."""
     temper: bytes
-    """The luck by which its temper was drawn when it sat down."""
+    """Seed by which the robot's style was drawn when it sat down."""
     until: float
-    """By `time.monotonic`, which all processes of a machine share: no search goes on after it."""
+    """Deadline by `time.monotonic`, which all processes of a machine share. The search stops then."""
     futures: int | None = None
-    """As many as were tried at the table, to think it again."""
+    """Number of imagined futures to search, to repeat an earlier decision; `None` to search until the
+    deadline."""
 
 
 class Answer(Struct, frozen=True):
-    """What the robot does, in notation, and how many futures it has tried."""
+    """The chosen move in the game's notation, and how many imagined futures were searched."""
 
     text: str
     futures: int
 
 
 class Thinker:
-    """Answers questions."""
+    """Decides for robots and keeps their memories between requests."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._notebooks: OrderedDict[str, Notebook] = OrderedDict()
 
     def answer(self, question: Question) -> Answer | None:
-        """None: what was heard before `since` is not known here."""
+        """Return the robot's decision. Return `None` if its memory here lacks events before
+        `request.heard_since`; the memory is dropped then."""
         agreed = question.agreed
         if agreed.edition and agreed.edition not in self._library.boxes:
             self._library.boxes.add(agreed.file)

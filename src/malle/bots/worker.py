@@ -1,14 +1,17 @@
-"""The robots' worker: hears hints, opens a socket to the seat that is awaited, and answers like anybody else.
+"""The robot worker: receives hints, opens a socket for each awaited robot's seat, and plays it like any
+other client.
 
-It uses no database: what a robot knows is its seat's view and what that seat heard, over the same socket as a person's
-client, by a token that it makes with a key of its own, which opens robots' seats and nothing else. Workers are many or
-few, and may die at any time: whatever one leaves undone another finds, by a hint or by asking the server every few
-seconds. Two that answer for the same seat do no harm, for one of them is refused.
+It uses no database. A robot knows its seat's view and what that seat heard, over the same socket as a
+player's browser. It signs in with a token made with the worker's own key, which opens robots' seats only.
+There may be any number of workers, and each may die at any time. Another worker then finds the seat by a
+hint, or when it asks the server every few seconds. If two workers answer for one seat, the server refuses
+one of them.
 
-Every answer at a table comes the same time after the question, whatever the robot holds: a quick answer would tell.
-Tables differ a little: those that once moved together would do so for ever, and people's moves would wait behind them.
-Levels that think for long do so in other processes (`malle.bots.pool`), and no longer than until their answer is due:
-where the machine is busy they look at less, and are not late.
+All answers at a table come after the same delay, whatever the robot holds, because a quick answer would
+reveal something. The delay differs a little between tables. Otherwise tables that once moved together would
+do so from then on, and people's moves would wait behind them. Levels that search for long do so in other
+processes (`malle.robots.process_pool`), and only until their answer is due. On a busy machine they search
+less and are not late.
 """
 
 from __future__ import annotations
@@ -46,23 +49,23 @@ from malle.wire.library import Library
 from malle.wire.messages import HINTS, ActMessage, Awaited, Hello, Recalled, RecallMessage, Refusal, StateMessage
 
 ASK_EVERY = 5.0
-"""Seconds between two questions to the server, for what no hint told."""
+"""Seconds between two requests to the server for awaited seats, in case a hint was lost."""
 IDLE = 20.0
-"""Seconds after which a socket without anything to do is closed."""
+"""Seconds after which a socket without messages is closed."""
 
 MOST_BUSY, MOST_SEATS = 1000, 16
-"""Sockets of one worker, and seats of a table."""
+"""Open sockets of one worker, and seats of one table."""
 
 LISTEN_AGAIN = 0.3
-"""Seconds before a worker comes back to a server that it listened to."""
+"""Seconds before a worker reconnects to the server's hints."""
 
 UNLIKE = 0.1
-"""By how much tables differ in how long their robots take."""
+"""How much the delay differs between tables: 0.1 means 5 % less to 5 % more."""
 THOUGHT = 0.5
-"""Seconds that a robot may search for, if its answer is due sooner than that."""
+"""Seconds that a robot may search even if its answer is due sooner."""
 
 AGAIN = ("unavailable", "too-fast")
-"""Refusals that mean: later."""
+"""Refusals after which the same answer is sent again."""
 AGAIN_AFTER = 1.0
 """Seconds before an answer is sent again."""
 
@@ -71,7 +74,7 @@ _log = structlog.get_logger()
 
 
 class _Facts(msgspec.Struct):
-    """What of a table's public part a robot needs to make its game."""
+    """The public facts of a table that a robot needs, as the server sends them."""
 
     game: str
     version: int
@@ -86,7 +89,7 @@ _setting = msgspec.json.Decoder(_Facts).decode
 
 
 class Worker:
-    """One process of robots."""
+    """One robot worker: finds awaited seats and plays each in a task of its own."""
 
     def __init__(
         self,
@@ -96,8 +99,8 @@ class Worker:
         library: Library | None = None,
         processes: int = 0,
     ) -> None:
-        """`server` is its address, or several with commas: one that does not answer is left for the next. `processes`
-        think for it; 0: one less than there are cores."""
+        """`server` holds one address or several, separated by commas; if one does not answer, the next is
+        used. `processes` is the number of deciding processes; 0 means one less than there are cores."""
         self._config = config
         self._servers = [each.strip().rstrip("/") for each in server.split(",") if each.strip()]
         self._turn = 0
@@ -107,30 +110,31 @@ class Worker:
         self._pool = Pool(processes or (os.cpu_count() or 2) - 1)
         self._busy: dict[tuple[str, int], asyncio.Task[None]] = {}
         self.asked: Counter[str] = Counter()
-        """Questions that were put to its robots, by table."""
+        """Number of decisions asked of its robots, by table."""
         self.moves: Counter[str] = Counter()
-        """Answers sent."""
+        """Number of moves sent, by table."""
         self.failed: Counter[str] = Counter()
-        """Errors that nobody foresaw, by where they were met."""
+        """Count of unexpected errors, by task name."""
 
     @property
     def _server(self) -> str:
-        """The server that answered last, as far as is known."""
+        """The server in use: the last one that answered, as far as is known."""
         return self._servers[self._turn % len(self._servers)]
 
     def _leave(self, server: str) -> None:
-        """It does not answer: the next one, unless somebody went there already."""
+        """Use the next server because `server` does not answer. Do nothing if another task changed it
+        already."""
         if server == self._server:
             self._turn += 1
 
     async def run(self) -> None:
-        """For ever."""
+        """Run until cancelled. Then stop listening, cancel all games in progress and stop the processes."""
         listening = asyncio.create_task(for_ever("listen", self._listen, self.failed))
         try:
             await for_ever("ask", self._look_for_work, self.failed, pause=ASK_EVERY)
         finally:
             listening.cancel()
-            await asyncio.wait([listening], timeout=2)  # no hint from here on, so no new socket
+            await asyncio.wait([listening], timeout=2)  # no hints from here on, so no new sockets
             tasks = list(self._busy.values())
             for task in tasks:
                 task.cancel()
@@ -138,15 +142,18 @@ class Worker:
             self._pool.close()
 
     async def _look_for_work(self) -> None:
+        """Start playing all awaited seats, then sleep for `POLL_SECONDS`."""
         await self._look()
         await asyncio.sleep(ASK_EVERY)
 
     async def _look(self) -> None:
+        """Ask the server for awaited robots' seats and start playing each."""
         for awaited in await asyncio.to_thread(self._ask):
             for seat in awaited.seats:
                 self._play(awaited.table, seat)
 
     async def _listen(self) -> None:
+        """Receive hints until the connection is closed: over NATS, or from the server if there is no NATS."""
         if not self._config.nats:
             await self._listen_at_server()
             return
@@ -159,27 +166,31 @@ class Worker:
             await hang_up(client)
 
     async def _listen_at_server(self) -> None:
-        """Where there is no NATS: one process serves all tables, and says itself where robots are awaited."""
+        """Receive hints from the server's socket, for a site without NATS. Return a moment after the
+        connection breaks."""
         try:
             async with await self._connect(HINTS) as socket:
-                await self._look()  # for what was told before we listened
+                await self._look()  # for hints that were sent before
                 async for data in socket:
                     self._hear(data if isinstance(data, bytes) else data.encode())
         except _GONE:
             await asyncio.sleep(LISTEN_AGAIN)
 
     async def _receive(self, message: Msg) -> None:
-        with contained("hear", self.failed):  # the client would take an error of ours for one of NATS
+        """Handle a message from NATS; errors are logged."""
+        with contained("hear", self.failed):  # the client would treat our error as an error of NATS
             self._hear(message.data)
 
     def _hear(self, hints: bytes) -> None:
+        """Start playing each seat that the hints name."""
         for table, _, bits in (numbers for numbers in read_hints(hints) if len(numbers) == 3):
             for seat in range(MOST_SEATS):
                 if bits >> seat & 1 and 0 <= table < 1 << 63:
                     self._play(write_id(TableId(table)), seat)
 
     def _ask(self) -> list[Awaited]:
-        """What the first server says that answers, or nothing if none does."""
+        """Return the awaited robots' seats from the first server that answers, or an empty list if none
+        does. Blocking: run it in a thread."""
         for _ in self._servers:
             server = self._server
             headers = {"authorization": f"Bearer {self._config.key.worker()}"}
@@ -193,18 +204,22 @@ class Worker:
         return []
 
     def _edition(self, digest: str) -> str:
-        """The file of an edition of the host's own. A worker has no folder: the server has it."""
+        """Fetch the file of one of the site's own editions from the server, since a worker has no instance
+        folder. Blocking."""
         with urllib.request.urlopen(f"{self._server}/editions/{digest}", timeout=5) as answer:
             return str(answer.read(), "utf-8")
 
     def _play(self, table: str, seat: int) -> None:
+        """Start a task that plays this seat, unless one runs or too many sockets are open. A seat that is
+        skipped is found again at the next request to the server."""
         key = (table, seat)
-        if key not in self._busy and len(self._busy) < MOST_BUSY:  # what is left over is asked for again
+        if key not in self._busy and len(self._busy) < MOST_BUSY:  # others are found at the next request
             task = self._busy[key] = asyncio.create_task(self._sit(table, seat))
             task.add_done_callback(lambda _: self._busy.pop(key, None))
 
     async def _sit(self, table: str, seat: int) -> None:
-        """Plays a seat as long as there is something to do."""
+        """Connect to the table as this seat and play until the socket closes or is idle. Errors of the
+        connection are ignored, others are logged."""
         token = self._config.key.token(table, seat)
         with contained("play", self.failed, table=table), contextlib.suppress(*_GONE):
             async with await self._connect(f"/tables/{table}/socket") as socket:
@@ -212,12 +227,13 @@ class Worker:
                 await self._talk(socket, table, token)
 
     async def _connect(self, path: str) -> ClientConnection:
-        """A socket to the first server that opens one. One of `_GONE` if none does."""
+        """Return a socket to the first server that accepts one. Raise one of `_CONNECTION_ERRORS` if none
+        does."""
         for left in reversed(range(len(self._servers))):
             server = self._server
             url = server.replace("http", "ws", 1) + path
             try:
-                shown = {"authorization": f"Bearer {self._config.key.worker()}"}  # a worker may open many
+                shown = {"authorization": f"Bearer {self._config.key.worker()}"}  # the server lets a worker open many
                 return await connect(
                     url, compression=None, open_timeout=5, close_timeout=1, max_size=1 << 20, additional_headers=shown
                 )
@@ -228,8 +244,9 @@ class Worker:
         raise ConnectionError
 
     async def _talk(self, socket: ClientConnection, table: str, token: str) -> None:
-        """Answers what is asked, each question once. If the server cannot take an answer now, the same one again under
-        the same key; whatever else is refused ends this, and the seat is found again if it is still awaited."""
+        """Play a seat over its socket; each position is decided once. If the server cannot take a move now,
+        the same move is sent again under the same key. Return after any other refusal: the seat is found
+        again if it is still awaited."""
         sent: ActMessage | None = None
         robot: _Robot | None = None
         state: StateMessage | None = None
@@ -263,7 +280,8 @@ class Worker:
             self.moves[table] += 1
 
     async def _think_of(self, robot: _Robot, state: StateMessage, token: str, came: float) -> Answer:
-        """What a robot answers: in a process of its own if it thinks for long, else at once."""
+        """Return a robot's decision: from a process of the pool if its level searches for long, else from a
+        thread."""
         assert isinstance(state.viewer, int)
         until = came + max(self._think * robot.slowness, THOUGHT)
         heard = tuple(robot.ears.heard)
@@ -277,7 +295,8 @@ class Worker:
         return answer
 
     async def _robot(self, table: str, state: StateMessage, known: _Robot | None) -> _Robot:
-        """The one that is known, unless something else was agreed before the deal."""
+        """Return `known`, or a new robot if the table's settings have changed before the deal. A site's own
+        edition is fetched and loaded first."""
         facts, boxes = _setting(bytes(state.table)), self._library.boxes
         file = known.agreed.file if known is not None and known.agreed.edition == facts.edition else ""
         if facts.edition and not file:
@@ -292,7 +311,8 @@ class Worker:
 
 
 class _Robot(msgspec.Struct, frozen=True):
-    """A mind at a seat."""
+    """A robot at one seat. `uses_process_pool` means that its level searches for long and decides in the
+    process pool."""
 
     agreed: Terms
     name: str
@@ -302,26 +322,28 @@ class _Robot(msgspec.Struct, frozen=True):
 
 
 def slowness_of(table: str) -> float:
-    """How many times as long as usual robots take at a table. It follows from its address, so it tells nothing."""
+    """Return the factor by which robots' delay differs at a table. It depends on the table's id alone, so
+    it reveals nothing."""
     return 1 + UNLIKE * (crc32(table.encode()) / 0xFFFFFFFF - 0.5)
 
 
 def luck_of(token: str, seq: int) -> bytes:
-    """A robot's luck at a decision: any worker draws alike, and so does whoever thinks it again after the end."""
+    """Return the seed of a robot's random choices at one decision. Every worker computes the same, and so
+    does a later analysis of the game."""
     return sha256(f"{token} {seq}".encode()).digest()
 
 
 def temper_of(token: str) -> bytes:
-    """The luck by which a robot draws its temper: the same as long as it sits there, whoever thinks for it, unless the
-    robots' key is changed."""
+    """Return the seed by which a robot's style is drawn. It stays the same while the robot sits there, on
+    every worker, unless the robots' key changes."""
     return sha256(f"{token} temper".encode()).digest()
 
 
 def is_asked(state: StateMessage) -> bool:
-    """Has the seat something to do?"""
+    """Return whether the seat has a legal move."""
     return bytes(state.legal) not in (b"null", b"[]")
 
 
 async def work(config: WorkerConfig, server: str, think: float = 1.0, processes: int = 0) -> None:
-    """Runs a worker."""
+    """Run a robot worker until it is cancelled. `answer_delay` is the delay of each answer in seconds."""
     await Worker(config, server, think, processes=processes).run()

@@ -1,4 +1,4 @@
-"""The contract: what a game is, and the values that everything else is built on. Needs msgspec and nothing more."""
+"""The game contract and the values that everything else is built on. It depends on msgspec only."""
 
 from malle.core.codec import Codec as Codec
 from malle.core.codec import encode as encode

@@ -1,4 +1,4 @@
-"""A game's values as JSON and back. Field order is fixed, so equal values give equal bytes."""
+"""Encode a game's values as JSON and decode them. Field order is fixed, so equal values give equal bytes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ V = TypeVar("V", bound=msgspec.Struct)
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 encode = _encoder.encode
-"""Any of our values as JSON bytes; equal values give equal bytes."""
+"""Encode any value of this package as JSON bytes. Equal values give equal bytes."""
 
 
 class Codec(Generic[S, V]):
-    """JSON decoders for the four kinds of value a game has."""
+    """JSON decoders for a game's states, views, actions and events. Each method raises a
+    `msgspec.DecodeError` on bad input."""
 
     def __init__(self, *, state: type[S], view: type[V], actions: tuple[type, ...], events: tuple[type, ...]) -> None:
         self._state = msgspec.json.Decoder(state)
@@ -27,20 +28,20 @@ class Codec(Generic[S, V]):
         self.actions = actions
         self.events = events
         self.heard = frozenset(events)
-        """The classes of `events`, to look one up."""
+        """The classes of `events` as a set, for fast membership tests."""
 
     def state(self, data: bytes) -> S:
-        """A state from its JSON."""
+        """Decode a state."""
         return self._state.decode(data)
 
     def view(self, data: bytes) -> V:
-        """A view from its JSON."""
+        """Decode a view."""
         return self._view.decode(data)
 
     def action(self, data: bytes) -> Any:
-        """An action from its JSON."""
+        """Decode an action of any of the classes in `actions`."""
         return self._action.decode(data)
 
     def event(self, data: bytes) -> Any:
-        """An event from its JSON."""
+        """Decode an event of any of the classes in `events`."""
         return self._event.decode(data)

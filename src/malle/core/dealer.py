@@ -1,14 +1,16 @@
-"""The dealer: chance that nobody can steer and everybody can check.
+"""The dealer: random draws that nobody can steer and everybody can check afterwards.
 
-Before the first card a table's host draws a 256-bit seed and publishes its digest, the *seal*. Players may add a
-word of their own: first all publish a digest (their *pledge*), then all open it, so that nobody can choose a word
-after seeing the others'. Seed and words make one key; draw number n of the table is
+Before the first draw the server takes a 256-bit seed for the table and publishes its digest, the *seal*.
+The scheme also lets players contribute a word each. First all publish a digest of their word (the
+*pledge*), then all open it, so that nobody can choose a word after seeing the others'. Seed and words make
+one key. Draw number n of the table is
 
     HMAC-SHA256(key, 'malle/1' | table | n | attempt)
 
-read as a number and reduced by rejection to a uniform one. n counts the chance entries ever written to the table's
-log, undone ones included: never the clock, the seq or the mover, so that no timing of answers changes a card. When
-the game is over the seed and the words are opened, and `malle.core.record.verify` deals the whole game again.
+read as a number and made uniform by rejection. n counts the chance entries ever written to the table's log,
+undone ones included. It never depends on the clock, the seq or the mover, so the timing of answers cannot
+change a card. When the game is over the seed and the words are published, and
+`malle.core.record.verify_record` deals the whole game again.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ _SPAN = 1 << 256
 
 
 class Word(Struct, frozen=True):
-    """A player's own word in the draw, opened: the seat, the salt that kept the pledge unguessable, and the word."""
+    """A player's contribution to the key, opened: the seat, the salt that kept the pledge unguessable, and
+    the word."""
 
     seat: int
     salt: str
@@ -36,25 +39,29 @@ class Word(Struct, frozen=True):
 
 
 def new_seed() -> bytes:
-    """A fresh 256-bit seed from the machine's own randomness."""
+    """Return a fresh 256-bit seed from the operating system's randomness."""
     return secrets.token_bytes(32)
 
 
 def seal(seed: bytes, table: str) -> str:
-    """The digest of a seed, bound to its table: published before the deal, checked after the end."""
+    """Return the seal of a seed, as hex: a digest bound to its table, published before the deal and checked
+    after the end."""
     return hashlib.sha256(_join(_PROTOCOL, b"seal", table.encode(), seed)).hexdigest()
 
 
 def pledge(word: Word, table: str) -> str:
-    """The digest of a player's word, published before any word is opened."""
+    """Return the pledge of a player's word, as hex: a digest bound to its table, published before any word
+    is opened."""
     parts = (str(word.seat).encode(), word.salt.encode(), word.word.encode())
     return hashlib.sha256(_join(_PROTOCOL, b"word", table.encode(), *parts)).hexdigest()
 
 
 class Dealer:
-    """Turns a seed and the players' words into outcomes, the same for ever."""
+    """Turns a seed and the players' words into draws. The same seed, table and words always give the same
+    draws."""
 
     def __init__(self, seed: bytes, table: str, words: Sequence[Word] = ()) -> None:
+        """Derive the key. `words` may be in any order. `Refused` if the seed does not have 32 bytes."""
         if len(seed) != 32:
             raise Refused(f"a seed has 32 bytes, this one {len(seed)}")
         opened = sorted(words, key=lambda word: word.seat)
@@ -63,7 +70,8 @@ class Dealer:
         self._hmac = hmac.new(key, _join(_PROTOCOL, table.encode()), "sha256")
 
     def draw(self, n: int, total: int) -> int:
-        """Draw number n: uniform in range(total). Values beyond the last whole multiple of total are drawn again."""
+        """Return draw number `n`, uniform in `range(total)`. Values above the last whole multiple of
+        `total` are drawn again."""
         limit = _SPAN - _SPAN % total
         attempt = 0
         while True:
@@ -75,19 +83,24 @@ class Dealer:
             attempt += 1
 
     def pick(self, n: int, weights: Sequence[int]) -> int:
-        """Draw number n as an index by weights, in the order of the outcomes."""
+        """Return draw number `n` as an index into `weights`, with probability proportional to the weight."""
         return index_at(weights, self.draw(n, sum(weights)))
 
     def luck(self, seq: int, seat: int) -> Luck:
-        """What the answer at a deadline is drawn by: as secret as the draws, and the same when asked again. Its numbers
-        are none of the draws', so that no card depends on whether somebody's time ran out."""
+        """Return the source of randomness for a seat's default action at a deadline. The same `seq` and
+        `seat` give the same one.
+
+        It is as secret as the draws, but independent of them, so that no card depends on whether somebody's
+        time ran out.
+        """
         mac = self._hmac.copy()
         mac.update(_join(b"deadline", seq.to_bytes(8, "big"), seat.to_bytes(4, "big")))
         return Luck(mac.digest())
 
 
 class Draws:
-    """A dealer with its counter: `pick` in the form that `malle.core.play` wants."""
+    """A dealer together with the number of its next draw. `pick` has the form that `malle.core.play`
+    expects."""
 
     def __init__(self, dealer: Dealer, drawn: int = 0) -> None:
         self.dealer = dealer
@@ -95,12 +108,12 @@ class Draws:
         """Chance entries ever written to the log, undone ones included."""
 
     def pick(self, weights: Sequence[int]) -> int:
-        """The next draw."""
+        """Return the next draw as an index into `weights`, and count it."""
         index = self.dealer.pick(self.drawn, weights)
         self.drawn += 1
         return index
 
 
 def _join(*parts: bytes) -> bytes:
-    """The parts, each with its length before it: no two lists of parts give the same bytes."""
+    """Join the parts, each preceded by its length, so that no two lists of parts give the same bytes."""
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)

@@ -1,9 +1,11 @@
-"""Editions: the numbers, cards and boards of a game as a TOML file in which every value carries its mark.
+"""Editions: the numbers, cards and boards of a game as a TOML file in which every value carries a source
+mark.
 
-A value is written `{ given = 4 }`, `{ deduced = 4 }`, `{ reported = 13 }` or `{ rebuilt = 25 }`: the rulebook says it,
-logic leaves no other natural answer, a public description of a box says it, or the picture is lost and we chose it.
-Text without a mark is a name. Rules read the values and never ask for the mark; rulebook and about page show the
-marks, and owners of the box can write their own file, with their own titles for things (`malle.core.titles`).
+A value is written `{ given = 4 }`, `{ deduced = 4 }`, `{ reported = 13 }` or `{ rebuilt = 25 }`. *Given*:
+the rulebook says it. *Deduced*: logic leaves no other natural answer. *Reported*: a public description of a
+box says it. *Rebuilt*: the source is lost and we chose the value. Text without a mark is a name. Rules read
+the values and never the marks; the rulebook and the page about the edition show the marks. Owners of a box
+can write a file of their own, with their own titles for things (`malle.core.editions.titles`).
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from malle.core.lines import line_of
 from malle.core.titles import MOST, Title, is_plain, take_titles
 
 Mark = Literal["given", "deduced", "reported", "rebuilt"]
-"""Where a value comes from."""
+"""Where a value comes from, from the surest to the least sure."""
 
 _MARKS = frozenset(get_args(Mark))
 D = TypeVar("D")
@@ -32,23 +34,23 @@ class Edition(msgspec.Struct, Generic[D], frozen=True):
 
     name: str
     digest: str
-    """sha256 of the file's bytes: two tables with the same digest play with the same numbers."""
+    """sha256 of the file's bytes, as hex. Two tables with the same digest play with the same numbers."""
     data: D
-    """The values, as the game's own type."""
+    """The values, as a struct of the game."""
     marks: Mapping[str, Mark]
     """The mark of every value by its path, such as `cards.wine.duty`."""
     text: str
-    """The file itself, for a record that travels with an edition of its own."""
+    """The file itself, for a record that is stored with a custom edition."""
     values: Mapping[str, Any] = {}
     """Every marked value by its path."""
     titles: Mapping[str, Mapping[str, Title]] = {}
-    """Its own titles for things, by their names in notation and by language."""
+    """The edition's own titles, by the thing's name in notation and then by language."""
     game: str = ""
-    """Of which game it is; empty: the file does not say."""
+    """The game's slug, or empty if the file does not say."""
 
 
 def load_edition(path: Path, kind: type[D]) -> Edition[D]:
-    """Reads and checks an edition file; `Refused` says which value is wrong and what was expected."""
+    """Read and check an edition file. `Refused` if it cannot be read, or as `parse_edition`."""
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -57,7 +59,11 @@ def load_edition(path: Path, kind: type[D]) -> Edition[D]:
 
 
 def parse_edition(text: str, kind: type[D], *, where: str = "edition") -> Edition[D]:
-    """The same from a text. `kind` is the game's own struct; a `check()` method on it may refuse what types cannot."""
+    """Parse and check the text of an edition. `values_type` is the game's own struct for the values.
+
+    If `values_type` has a method `check()`, it is called and may raise `Refused` for what types cannot express.
+    Raises `Refused` with the line and what was expected; `file_name` names the file in that sentence.
+    """
     try:
         return _parsed(text, kind)
     except Refused as error:
@@ -65,6 +71,8 @@ def parse_edition(text: str, kind: type[D], *, where: str = "edition") -> Editio
 
 
 def _parsed(text: str, kind: type[D]) -> Edition[D]:
+    """Parse and check the text of an edition. `Refused` without the file and the line, which
+    `parse_edition` adds."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -93,7 +101,11 @@ def _parsed(text: str, kind: type[D]) -> Edition[D]:
 
 
 def _unmark(value: Any, path: str, marks: dict[str, Mark], values: dict[str, Any]) -> Any:
-    """The value without its marks, which are noted by path."""
+    """Return `value` without its source marks, and store each mark and value by path in `marks` and
+    `values`.
+
+    Raises `Refused` for a number or a boolean without a mark.
+    """
     if isinstance(value, dict):
         if len(value) == 1 and (mark := next(iter(value))) in _MARKS:
             marks[path], values[path] = cast(Mark, mark), value[mark]
@@ -109,4 +121,5 @@ def _unmark(value: Any, path: str, marks: dict[str, Mark], values: dict[str, Any
 
 
 def _label(item: Any, index: int) -> str:
+    """Return the part of a path that stands for a list item: its name if it has one, otherwise its index."""
     return str(item["name"]) if isinstance(item, dict) and "name" in item else str(index)

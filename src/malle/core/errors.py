@@ -1,4 +1,4 @@
-"""What can go wrong, by whose doing. The slug is the code on the wire; the sentence is for people."""
+"""The exceptions of this package, by cause. Each class's docstring is also its default sentence for people."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ class MalleError(Exception):
     """Something went wrong."""
 
     slug: ClassVar[str] = "error"
+    """The error's code in messages between client and server."""
 
     def __init__(self, sentence: str = "") -> None:
+        """Use `sentence` as the text; if it is empty, the docstring of the class."""
         super().__init__(sentence or (type(self).__doc__ or "").strip())
 
 

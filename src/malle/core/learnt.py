@@ -1,6 +1,6 @@
-"""What a robot has learnt, kept as data: how often to choose what in each of the situations it tells apart.
+"""A learned policy, stored as data: how often to choose what in each situation that the robot tells apart.
 
-A file says how it was made (`malle lab train` writes it), so that anybody can make it again.
+`malle research train` writes the file, which also says how it was made, so that anybody can make it again.
 """
 
 from __future__ import annotations
@@ -14,47 +14,48 @@ from malle.core.errors import Refused
 
 
 class Learnt(msgspec.Struct, frozen=True, kw_only=True):
-    """A table, and where it comes from."""
+    """A policy file: how often to choose what, and how that was learned."""
 
     command: str
-    """What was typed."""
+    """The command line that made the file."""
     commit: str
-    """Of what source."""
+    """The commit of the source from which it was made."""
     games: int
-    """How many were played to learn it."""
+    """The number of games that were played to learn it."""
     seed: int
     exploited: float | None = None
-    """How far ahead somebody comes a game who has learnt to play against this alone, in points; None: nobody has
-    tried."""
+    """Points a game by which an opponent who has learned to play against this policy alone comes ahead;
+    `None` if not measured."""
     within: float | None = None
-    """Half of the 95 % interval of that."""
+    """Half of the 95 % interval of `exploited`; `None` if not measured."""
     choices: Mapping[str, tuple[int, ...]]
     """For each situation the weights of its choices, in their order."""
 
 
 class Exploited(msgspec.Struct, frozen=True):
-    """What a table gives away to somebody who has learnt to play against it alone."""
+    """How much an opponent gains who has learned to play against one policy alone."""
 
     games: int
-    """In how many they learnt it."""
+    """The number of games in which the opponent learned it."""
     ahead: float
-    """How far ahead of the others they come a game, in points."""
+    """Points a game by which the opponent comes ahead of the others."""
     within: float
     """Half of the 95 % interval of that."""
 
 
 def doublings(games: int) -> list[int]:
-    """The numbers of games after which one looks: the last one, its half, and so on, down to a sixteenth."""
+    """Return the numbers of games after which to measure: `games`, its half, and so on, down to a
+    sixteenth; never 0."""
     return [games >> times for times in range(5) if games >> times]
 
 
 def learnt_path(folder: Path, seats: int) -> Path:
-    """Where a game keeps what its robots have learnt for so many seats."""
+    """Return the path of the policy file for this number of seats, in the `data` folder of a game."""
     return folder / "data" / f"learnt-{seats}.json"
 
 
 def load_learnt(path: Path) -> Learnt:
-    """Reads a file; `Refused` says what is wrong with it."""
+    """Read a policy file. `Refused` if it cannot be read or decoded."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Learnt)
     except (OSError, msgspec.DecodeError) as error:
@@ -62,7 +63,7 @@ def load_learnt(path: Path) -> Learnt:
 
 
 def write_learnt(learnt: Learnt) -> str:
-    """The file, a line for each situation, so that a difference can be read."""
+    """Return the text of a policy file, with one line for each situation so that diffs stay readable."""
     head = {key: value for key, value in msgspec.to_builtins(learnt).items() if key != "choices"}
     lines = [f"  {_json(key)}: {_json(value)},\n" for key, value in head.items()]
     rows = [f"    {_json(key)}: {_json(weights)}" for key, weights in sorted(learnt.choices.items())]
@@ -70,4 +71,5 @@ def write_learnt(learnt: Learnt) -> str:
 
 
 def _json(value: object) -> str:
+    """Encode a value as one line of JSON."""
     return msgspec.json.encode(value).decode()

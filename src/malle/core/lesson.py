@@ -1,7 +1,7 @@
 """A lesson: three minutes on a real board, with opponents who play from a script.
 
-A game has one if its folder has a `lesson.toml`. It is one or more boards; a board has the names at its seats, the
-learner's left empty, and steps:
+A game has a lesson if its folder has a `lesson.toml`: one or more boards. A board has the names at its
+seats, with the learner's left empty, and steps:
 
     [[boards]]
     names = ["", "Basile"]
@@ -10,13 +10,15 @@ learner's left empty, and steps:
     played = "roll 5 ×3; roll 2; roll 1"   # what chance and the others do first, in notation
     do = "bid 3 5"                         # what the learner is asked to do; without it they only read on
 
-The bubble of step n, counted through the whole lesson, is the message `lesson-<n>` of the game's words. In `played`
-a number before an entry is the seat that makes it; an entry without one is chance's. Entries are parted by `;` or a
-new line, and ×3 plays one three times. Chance that no step tells is drawn, always alike.
+The bubble of step n, counted through the whole lesson, is the message `lesson-<n>` of the game's word
+files. In `played` a number before an entry is the seat that makes it; an entry without one belongs to
+chance. Entries are separated by `;` or a new line, and ×3 plays one three times. Chance that no step
+scripts is drawn, always alike.
 
-What a bubble says of an edition's numbers and things are arguments of its message, so that an owner's edition has its
-own lesson: `numbers = { duty = "articles.wine.duty + articles.watch.duty" }` is a sum of numbers that the game's paper
-knows, `names = { cards = "1 wine 2 luggage" }` a list of so many things, or one thing by its title alone.
+Numbers and things of an edition are arguments of a bubble's message, so that a custom edition has its own
+lesson. `numbers = { duty = "articles.wine.duty + articles.watch.duty" }` is a sum of numbers that the
+rulebook may name. `names = { cards = "1 wine 2 luggage" }` is a list of counted things, or one thing by its
+title alone.
 """
 
 from __future__ import annotations
@@ -39,39 +41,39 @@ _ENTRY = re.compile(r"(?:(\d+):\s*)?(.+?)(?:\s*×\s*(\d+))?")
 
 
 class Noted(Struct, frozen=True):
-    """One thing that is done in a lesson, in notation."""
+    """One scripted action, in notation."""
 
     mover: Seat
-    """A seat, or nature."""
+    """A seat, or `NATURE`."""
     text: str
 
 
 class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """What happens, what is said about it, and what the learner does."""
+    """One step: what happens first, then a bubble, then what the learner does."""
 
     played: str = ""
-    """Before the bubble."""
+    """Scripted actions before the bubble."""
     do: str = ""
-    """The learner's moves, one after the other; empty: the learner reads, and goes on."""
+    """The learner's actions, one after the other. If empty, the learner reads and goes on."""
     lit: str = ""
-    """A thing, a seat or a square that the bubble is about, as scenes name it. What the learner is to touch is lit
-    without being named."""
+    """A thing, a seat or a square that the bubble is about, as scenes name it: the client highlights it.
+    What the learner has to touch is highlighted without being listed here."""
     numbers: Mapping[str, str] = {}
-    """Arguments of the bubble that are numbers of the edition: each a sum of what `malle.core.paper.facts` knows."""
+    """Arguments of the bubble that are numbers of the edition: each a sum of entries of `rulebook_numbers`."""
     names: Mapping[str, str] = {}
     """Arguments of the bubble that are things of the edition, by their names in notation."""
 
 
 class LessonBoard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game from its first deal."""
+    """One board of a lesson: a game from its first deal."""
 
     names: tuple[str, ...]
-    """Who sits there, by seat; the learner's seat has no name."""
+    """Names of the players, by seat; empty for the learner."""
     steps: tuple[LessonStep, ...]
 
     @property
     def learner(self) -> Seat:
-        """The seat that has no name."""
+        """The learner's seat: the one without a name."""
         return Seat(self.names.index(""))
 
 
@@ -82,12 +84,13 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def steps(self) -> tuple[LessonStep, ...]:
-        """All steps, as they are counted."""
+        """The steps of all boards, in the order in which they are counted."""
         return tuple(step for board in self.boards for step in board.steps)
 
 
 def read_notes(text: str) -> list[Noted]:
-    """What a step tells, entry by entry."""
+    """Parse the scripted actions of a step (`played` or `do`), repetitions written out. Entries without a
+    seat get `NATURE`."""
     found = []
     for note in filter(None, (each.strip() for each in re.split(r"[;\n]", text))):
         entry = _ENTRY.fullmatch(note)
@@ -98,12 +101,14 @@ def read_notes(text: str) -> list[Noted]:
 
 
 def told_number(known: Mapping[str, Known], text: str) -> int:
-    """The sum of some numbers of an edition. `Refused` names the one that it does not have."""
+    """Return the sum that `text` asks for, as in `articles.wine.duty + articles.watch.duty`. `Refused`
+    names a number that the edition does not have."""
     return sum(_value(known, name) for name in text.split(" + "))
 
 
 def _value(known: Mapping[str, Known], name: str) -> int:
-    """A number by its path; the last part of it may be a key of a table."""
+    """Return one number by its path, whose last part may be a key of a table. `Refused` if the edition has
+    no such number."""
     table, _, key = name.rpartition(".")
     inside = known[table].value if table in known else None
     value = known[name].value if name in known else inside.get(key) if isinstance(inside, Mapping) else None
@@ -113,8 +118,8 @@ def _value(known: Mapping[str, Known], name: str) -> int:
 
 
 def told_things(names: Mapping[str, Naming], text: str) -> Arg:
-    """Some things of an edition: so many of each as a list, or one by its title alone. `Refused` names the one that it
-    does not have."""
+    """Return the things that `text` names as a message argument: one title for `wine`, a counted list for
+    `1 wine 2 luggage`. `Refused` names a thing that the edition does not have."""
     words = text.split(" ")
     if strange := next((word for word in words if not word.isdigit() and word not in names), None):
         raise Refused(f"a lesson tells of {strange}, and this edition has no such thing")
@@ -126,7 +131,8 @@ def told_things(names: Mapping[str, Naming], text: str) -> Arg:
 
 @cache
 def read_lesson(path: Path) -> Lesson | None:
-    """The lesson in a file; None if there is no such file. `Refused` says what is wrong with it."""
+    """Read a lesson file. Returns `None` if there is no such file; `Refused` says what is wrong with it.
+    Results are cached."""
     if not path.is_file():
         return None
     try:

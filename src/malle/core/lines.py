@@ -1,4 +1,4 @@
-"""Where in an edition file a value stands, so that whoever wrote it is told the line."""
+"""Find the line of a value in an edition file, so that error messages can name it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ _KEY = re.compile(r"([\w-]+)\s*=\s*(.*)")
 
 
 def lines_of(text: str) -> dict[str, int]:
-    """The line of every key, counted from 1: `hand`, `articles.wine.duty`, and `articles.0.duty` by its place."""
+    """Return the line number of every key, counted from 1.
+
+    A key of a table is listed both by the item's name and by its position: `articles.wine.duty` and
+    `articles.0.duty`.
+    """
     found: dict[str, int] = {}
     table, item, place = "", "", -1
     for number, line in enumerate(text.splitlines(), 1):
@@ -28,7 +32,8 @@ def lines_of(text: str) -> dict[str, int]:
 
 
 def line_of(text: str, sentence: str) -> int:
-    """The line that a sentence about an edition is about: the path or the first name in it that stands in the file."""
+    """Return the line that an error sentence is about: a line number in it, or the first path or name in it
+    that the file has. Returns 1 if none is found."""
     known = lines_of(text)
     if found := re.search(r"line (\d+)", sentence):
         return int(found[1])

@@ -1,7 +1,8 @@
-"""The one way anything is drawn: `pick` an index by integer weights.
+"""The only way to draw at random in games: `pick` an index by integer weights.
 
-Simulations and `imagine` pick with `Luck`, a seeded `random.Random`; real tables deal with the dealer; the
-leak test picks every index in turn and keeps the exact odds. Whoever draws by `pick` can be driven by all three.
+Simulations and `imagine` pick with `Luck`, a seeded `random.Random`. Real tables pick with the dealer. The
+leak test picks every index in turn and computes exact probabilities. Code that draws only by `pick` works
+with all three.
 """
 
 from __future__ import annotations
@@ -9,18 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-_EXACT = 1 << 32  # below it a 53-bit float picks with a bias under one in two million: enough for simulations
+_EXACT = 1 << 32  # below it, picking by a 53-bit float has a bias under one in two million: enough for simulations
 
 
 class Luck(Random):
-    """A `random.Random` that can also pick by integer weights. For simulations, robots, tests and answers at a
-    deadline, never for what is dealt."""
+    """A `random.Random` that can also pick by integer weights.
+
+    For simulations, robots, tests and default actions at a deadline; never for what is dealt at a table.
+    """
 
     def pick(self, weights: Sequence[int]) -> int:
-        """An index, drawn with probability weights[i] / sum(weights). The sum must be positive."""
+        """Return an index drawn with probability `weights[i] / sum(weights)`. `ValueError` if the sum is
+        not positive."""
         total = sum(weights)
         mark = int(self.random() * total) if total < _EXACT else self.randrange(total)
-        for index, weight in enumerate(weights):  # `index_at`, written out: half of all steps pass here
+        for index, weight in enumerate(weights):  # `index_at_offset`, inlined: half of all steps run this
             mark -= weight
             if mark < 0:
                 return index
@@ -28,7 +32,8 @@ class Luck(Random):
 
 
 def index_at(weights: Sequence[int], mark: int) -> int:
-    """The index whose stretch of the weights laid end to end holds `mark` (0 <= mark < sum)."""
+    """Return the index whose interval holds `offset`, where the weights are laid end to end from 0.
+    `ValueError` if `offset` is not below their sum."""
     for index, weight in enumerate(weights):
         mark -= weight
         if mark < 0:

@@ -1,4 +1,4 @@
-"""A match: several games one after the other, in which the players move on by one seat, and their scores are added."""
+"""A match: several games in a row. Players move on by one seat after each, and their scores are added."""
 
 from __future__ import annotations
 
@@ -10,35 +10,39 @@ from malle.core.contract import places_by
 
 T = TypeVar("T")
 Scores = tuple[int, ...]
-"""By seat."""
+"""Scores, by seat."""
 
 
 class Match(Struct, frozen=True):
-    """How a match stands, in the order of the present seats."""
+    """The state of a match, in the order of the present seats."""
 
     leg: int
-    """Which game of the match this is, from 1."""
+    """The number of this game within the match, from 1."""
     legs: int
-    """How many games it is."""
+    """The number of games in the match."""
     played: tuple[Scores, ...]
-    """The scores of each game that is over, oldest first."""
+    """The scores of each finished game, oldest first."""
     sums: Scores
     places: tuple[int, ...]
-    """By the sums; equal sums share a place, and a shared first place is a draw."""
+    """Places by `sums`. Equal sums share a place, and a shared first place is a draw."""
 
     @property
     def over(self) -> bool:
-        """Are all its games over?"""
+        """True if all games of the match are over."""
         return len(self.played) == self.legs
 
 
 def moved_on(by_seat: tuple[T, ...]) -> tuple[T, ...]:
-    """What belonged to each seat, once everybody has moved on by one seat."""
+    """Rotate values by one seat: each value moves to the next seat, the last one to seat 0."""
     return (*by_seat[-1:], *by_seat[:-1])
 
 
 def match_of(legs: int, before: tuple[Scores, ...], scores: Scores | None, seats: int) -> Match:
-    """The match after the games `before` and, once this one is over, its scores."""
+    """Return the match after the finished games `earlier_scores` and this game's `scores`, or `None` while it is
+    being played.
+
+    `earlier_scores` is in the order of the present seats.
+    """
     played = before if scores is None else (*before, scores)
     sums = tuple(sum(each[seat] for each in played) for seat in range(seats))
     places = places_by(sums)

@@ -1,8 +1,9 @@
-"""Robots that remember: a view forgets what others chose, so they are given what their seat heard as well.
+"""The interfaces of robots. A robot may keep a memory of what its seat heard, because a view forgets what
+others chose.
 
-Whoever wants to infer something from what others did needs what they did. A mind folds it into notes, move by move, and
-chooses from the seat's view and its own notes. Nothing else reaches it, so that it knows what a person at that seat
-could have written down, and no more.
+A robot that infers something from the others' choices must know these choices. It folds the events of each move
+into its memory, and chooses from the seat's view and this memory. Nothing else reaches it, so it knows exactly
+what a person at that seat could have written down.
 """
 
 from __future__ import annotations
@@ -20,83 +21,89 @@ N = TypeVar("N")
 
 
 class Mind(Protocol[G, V, N]):
-    """How a robot hears and chooses. Notes are immutable, and the same for the same things heard."""
+    """A robot with a memory. Memories are immutable values; the same events always give the same memory."""
 
     def notes(self, game: G, seat: Seat) -> N:
-        """Nothing heard yet."""
+        """Return the memory of a seat that has heard nothing yet."""
 
     def hear(self, game: G, notes: N, events: tuple[Event, ...]) -> N:
-        """The notes after one more move, as the seat heard it."""
+        """Return the memory after one more log entry, given the events that the seat heard of it (perhaps
+        none)."""
 
     def choose(self, game: G, view: V, legal: tuple[Action, ...], notes: N, luck: Luck) -> Action:
-        """One of `legal`. The same view, notes and luck give the same action."""
+        """Return one of `legal`. The same view, memory and luck give the same action."""
 
 
 AnyMind = Mind[Any, Any, Any]
 
 Level = Literal["novice", "regular", "wily"]
-"""How hard a robot is to beat, as people choose it. Each is clearly above the one before."""
+"""How hard a robot is to beat, as people choose it. Each level is clearly stronger than the one before."""
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 
 class Plain:
-    """A robot that needs no memory, as a mind."""
+    """Adapts a robot function, which needs no memory, to `MemoryRobot`. Its memory is always `None`."""
 
     def __init__(self, robot: Callable[[Any, Any, tuple[Action, ...], Luck], Action]) -> None:
         self._robot = robot
 
     def notes(self, game: AnyGame, seat: Seat) -> None:
-        """None."""
+        """Return `None`."""
 
     def hear(self, game: AnyGame, notes: None, events: tuple[Event, ...]) -> None:
-        """Nothing is kept."""
+        """Return `None`; nothing is remembered."""
 
     def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: None, luck: Luck) -> Action:
-        """What the robot would do."""
+        """Return the action that the robot function chooses."""
         return self._robot(game, view, legal, luck)
 
 
 class Search(Protocol):
-    """A robot that needs no memory, and tries what may come before it chooses."""
+    """A robot without a memory that tries possible continuations before it chooses."""
 
     def think(
         self, game: Any, view: Any, legal: tuple[Action, ...], luck: Luck, effort: Effort | None = None
     ) -> Thought[Action]:
-        """What came of it. The same view, luck and number of futures give the same."""
+        """Search, and return the choice with its statistics. `effort` limits the search; `None` means its
+        own default.
+
+        The same view, luck and number of futures give the same result.
+        """
 
 
 class Searching:
-    """Such a robot, as a mind."""
+    """Adapts a `Searcher` to `MemoryRobot`. Its memory is always `None`."""
 
     def __init__(self, search: Search) -> None:
         self._search = search
 
     def notes(self, game: AnyGame, seat: Seat) -> None:
-        """None."""
+        """Return `None`."""
 
     def hear(self, game: AnyGame, notes: None, events: tuple[Event, ...]) -> None:
-        """Nothing is kept."""
+        """Return `None`; nothing is remembered."""
 
     def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: None, luck: Luck) -> Action:
-        """What it comes to if nobody hurries it."""
+        """Return the action that the search chooses without a limit on its effort."""
         return self._search.think(game, view, legal, luck).choice
 
     def hurried(self, game: AnyGame, view: Any, legal: tuple[Action, ...], luck: Luck, effort: Effort) -> Action:
-        """What it comes to with that effort."""
+        """Return the action that the search chooses within `effort`."""
         return self._search.think(game, view, legal, luck, effort).choice
 
 
 def decide(
     game: AnyGame, mind: AnyMind, view: Any, legal: tuple[Action, ...], notes: Any, luck: Luck, effort: Effort
 ) -> Action:
-    """What a mind chooses, with no more effort than that if it searches."""
+    """Return the action that a robot chooses. `effort` limits robots that search, and is ignored for
+    others."""
     if isinstance(mind, Searching):
         return mind.hurried(game, view, legal, luck, effort)
     return mind.choose(game, view, legal, notes, luck)
 
 
 def recollect(game: AnyGame, mind: AnyMind, seat: Seat, heard: Iterable[tuple[Event, ...]]) -> Any:
-    """The notes of a seat that has heard this, oldest first."""
+    """Return the memory of a seat that has heard these events, one tuple for each log entry, oldest first."""
     notes = mind.notes(game, seat)
     for events in heard:
         notes = mind.hear(game, notes, events)

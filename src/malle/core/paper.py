@@ -1,10 +1,10 @@
-"""What a game's papers (rulebook, page about the edition) show of its numbers, each with its mark.
+"""What a game's pages (rulebook, page about the edition) print of its numbers, each with its source mark.
 
-A rulebook is Markdown in which a number is followed by where it comes from, in a comment that readers of the file do
-not see: `200<!--compensation--> F`. A page puts the edition's number and its mark in its place, so that an owner's
-edition has its own rulebook. So it does with titles: `<!--names wine watch-->two wines and a watch<!--/-->` becomes the
-titles, one after the other, where the edition has its own for any of them. `<!--ours pass-->` cites a ruling that is
-ours alone where players are told it; nobody sees it on a page.
+A rulebook is Markdown. A number in it is followed by a comment that says where it comes from:
+`200<!--compensation--> F`. A page replaces the number by the edition's value and mark, so that a custom edition
+has its own rulebook. Titles work the same way: `<!--names wine watch-->two wines and a watch<!--/-->` becomes
+the titles, one after the other, if the edition has its own title for any of them. `<!--ours pass-->` cites a
+ruling that this project made itself, where the rulebook states it; pages do not show the comment.
 """
 
 from __future__ import annotations
@@ -25,63 +25,67 @@ class Printed(Struct, frozen=True):
 
     text: Text
     path: str = ""
-    """Of the edition file; empty: nothing that has a mark."""
+    """The value's path in the edition file; empty if the value has no source mark."""
 
 
 class Listed(Struct, frozen=True):
-    """A line of a table: what it is about, and its values in the order of the heads."""
+    """A row of a table: a label, and its values in the order of the column heads."""
 
     label: Text
     cells: tuple[Printed, ...]
     symbol: str = ""
     path: str = ""
-    """Of the label, where it is a value itself."""
+    """The label's path in the edition file, if the label is a value itself; otherwise empty."""
 
 
 class Leaf(Struct, frozen=True):
-    """A table of values. Without heads it is a list of single ones."""
+    """A table of values. Without heads it is a list of single values."""
 
     slug: str
-    """As the rulebook names it where it has the table too: `<!--table tariff-->`."""
+    """The table's name, as a rulebook cites it: `<!--table tariff-->`."""
     title: Text
     rows: tuple[Listed, ...]
     heads: tuple[Text, ...] = ()
-    """The first is that of the labels."""
+    """The column heads. The first belongs to the labels."""
 
 
 class Derived(Struct, frozen=True):
-    """A number that follows from others: it is as sure as the least sure of them."""
+    """A number that follows from other values. It is only as sure as the least sure of them."""
 
     value: int
     of: tuple[str, ...]
-    """Paths of the edition file."""
+    """Paths of these values in the edition file."""
 
 
 class Known(Struct, frozen=True):
-    """A number with its mark."""
+    """A number with its source mark."""
 
     value: Any
     mark: Mark
 
 
 class Paper(Protocol):
-    """What a game says of its editions: a module with these functions."""
+    """What a game prints about its editions. A game implements it as a module with these functions."""
 
     def read(self, path: Path | None) -> Edition[Any]:
-        """An edition file; None: the usual one."""
+        """Read an edition file; `None` means the usual edition. Raises `Refused` as `load_edition`."""
 
     def groups(self, edition: Edition[Any]) -> tuple[Leaf, ...]:
-        """Every marked value of the file, in tables for people."""
+        """Return every marked value of the edition, in tables for people."""
 
     def derived(self, edition: Edition[Any]) -> Mapping[str, Derived]:
-        """What the rulebook says besides that follows from the values."""
+        """Return the numbers, by name, that the rulebook derives from the values."""
 
     def names(self, edition: Edition[Any]) -> tuple[Naming, ...]:
-        """Everything in it that has a title, and the messages that say it. The game itself is called `game`."""
+        """Return everything in the edition that has a title, with the messages that say it. The game itself is
+        named `game`."""
 
 
 def facts(paper: Paper, edition: Edition[Any], seats: tuple[int, ...]) -> dict[str, Known]:
-    """All numbers that a rulebook may name, by their names. How many may play, `players.4`, stands on the box."""
+    """Return all numbers that a rulebook may name, by name: marked values, derived numbers and `players.<n>`.
+
+    `players.4` exists if 4 is one of `seats`; its mark is `given`, because it is printed on the box.
+    """
     found = {path: Known(value, edition.marks[path]) for path, value in edition.values.items()}
     found |= {f"players.{each}": Known(each, "given") for each in seats}
     for name, each in paper.derived(edition).items():
@@ -93,5 +97,6 @@ _ORDER: tuple[Mark, ...] = get_args(Mark)
 
 
 def weakest(marks: Any) -> Mark:
-    """The least sure of some marks: given, deduced, reported, rebuilt."""
+    """Return the least sure of some marks, in the order given, deduced, reported, rebuilt. `ValueError` if
+    there are none."""
     return max(marks, key=_ORDER.index)

@@ -1,19 +1,21 @@
-"""Pieces of a drawing, kept as JSON.
+"""A cache for parts of drawings, kept as JSON.
 
-A drawing makes the same things again and again: a card looks the same in every hand, a purse stays as it is while
-others pay. `piece` marks a function that makes such a thing from its arguments alone. What it made is kept as encoded
-JSON, for all viewers, tables and languages, since a drawing has neither names nor sentences in it, only messages:
+Drawings make the same things again and again: a card looks the same in every hand, and a purse stays the same
+while others pay. `cached_fragment` marks a function that makes such a thing from its arguments alone. The
+result is kept as encoded JSON for all viewers, tables and languages, because drawings contain no names and no
+sentences, only messages:
 
-    @piece
+    @cached_fragment
     def _card(game: Declarer, kind: int) -> Item:
-        return Item(..., label=Say(f"name-{...}"))
+        return Item(..., label=Message(f"name-{...}"))
 
-So a piece can be put into another thing and nothing else: whoever wants to look into it reads the JSON back. The
-arguments must be hashable; a game is one of them wherever its numbers are used, so that another edition, other options
-or another version of the rules have pieces of their own. Nobody can learn anything from what was kept for others: to
-find it, one must have the same arguments.
+A fragment can be put into another drawn value and nothing else; to look into it, decode the JSON. The arguments
+must be hashable. Pass the game wherever its numbers are used, so that every edition, set of options and version
+of the rules has fragments of its own. The cache tells nobody a secret: to find an entry one must have the same
+arguments.
 
-It pays for what costs more to make than to look up, about five microseconds: a card, a chip, not a number.
+It pays for values that take longer to make than to look up (about five microseconds): a card or a chip, not a
+number.
 """
 
 from __future__ import annotations
@@ -30,25 +32,28 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST = 256
-"""Pieces kept of each function; the one not asked for longest goes first. There are some fifty such functions."""
+"""Entries kept for each function; the least recently used goes first. There are some fifty such functions."""
 
 _forget: list[Callable[[], None]] = []
-"""For each function that makes pieces, how to drop those it has kept."""
+"""For each cached function, a callable that clears its cache."""
 
 
 def piece(make: Callable[P, T]) -> Callable[P, T]:
-    """Marks a function of a drawing whose result is kept as JSON, by its arguments."""
+    """Decorate a drawing function so that its result is cached as JSON, by its arguments.
+
+    The decorated function returns a `msgspec.Raw`, although its declared return type stays the same.
+    """
 
     def made(*args: P.args, **kwargs: P.kwargs) -> Raw:
         return Raw(encode(make(*args, **kwargs)))
 
     kept = lru_cache(MOST, typed=True)(made)
     _forget.append(kept.cache_clear)
-    # To the type checker a piece is what it was made from: only the encoder ever sees that it is JSON already.
+    # For the type checker the result keeps its declared type: only the encoder ever sees that it is JSON already.
     return cast(Callable[P, T], update_wrapper(kept, make))
 
 
 def forget_pieces() -> None:
-    """Drops all pieces that were kept, so that whatever is drawn next is drawn anew: what was kept must not show."""
+    """Clear the caches of all functions. Tests call it to show that the cache changes nothing that is drawn."""
     for each in _forget:
         each()

@@ -1,4 +1,5 @@
-"""Playing a game through its verbs: chance settled, moves made, logs replayed. Pure but for the picker passed in."""
+"""Play a game through its methods: resolve chance, make moves, replay logs. Pure, except for the `pick` that is
+passed in."""
 
 from __future__ import annotations
 
@@ -13,11 +14,11 @@ from malle.core.luck import Luck
 from malle.core.sheet import Robot
 
 Pick = Callable[[Sequence[int]], int]
-"""Draws an index by integer weights: `Luck.pick` in simulations, the dealer's at a table."""
+"""Draws an index by integer weights: `Luck.pick` in simulations, the dealer's `pick` at a table."""
 
 
 class Ply(Struct, frozen=True):
-    """One line of the log: who did what, and what happened, each event for its audience."""
+    """One line of the log: who acted, the action, and the events, each for its audience."""
 
     mover: Seat
     action: Action
@@ -25,7 +26,8 @@ class Ply(Struct, frozen=True):
 
 
 def settle(game: AnyGame, state: Any, pick: Pick) -> tuple[Any, tuple[Ply, ...]]:
-    """Lets nature act until a seat is awaited or the game is over."""
+    """Apply chance until a seat is awaited or the game is over. Returns the state and the entries made, perhaps
+    none."""
     entries: list[Ply] = []
     while isinstance(turn := game.turn(state), Chance):
         outcome = turn.outcomes[pick(turn.weights)]
@@ -35,7 +37,8 @@ def settle(game: AnyGame, state: Any, pick: Pick) -> tuple[Any, tuple[Ply, ...]]
 
 
 def move(game: AnyGame, state: Any, seat: Seat, action: Action, pick: Pick) -> tuple[Any, tuple[Ply, ...]]:
-    """A seat's action and the chance that follows it."""
+    """Apply a seat's action and the chance that follows it. Returns the state and the entries, the seat's
+    first."""
     state, heard = game.apply(state, seat, action)
     first = Ply(seat, action, heard)
     state, chance = settle(game, state, pick)
@@ -43,7 +46,8 @@ def move(game: AnyGame, state: Any, seat: Seat, action: Action, pick: Pick) -> t
 
 
 def replay(game: AnyGame, moves: Iterable[tuple[Seat, Action]], state: Any = None) -> Any:
-    """The state after these entries, chance included, from the first state or from one that is given."""
+    """Return the state after these actions, those of chance included. Starts from `state`, or from the first
+    state if `None`."""
     state = game.new() if state is None else state
     for mover, action in moves:
         state, _ = game.apply(state, mover, action)
@@ -51,13 +55,16 @@ def replay(game: AnyGame, moves: Iterable[tuple[Seat, Action]], state: Any = Non
 
 
 def heard_by(viewer: Viewer, heard: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events of one entry that reach a viewer. An entry with none for them is an empty tuple: it still counts."""
+    """Return the events of one entry that reach a viewer. The result may be empty; the entry still counts as
+    heard."""
     return tuple([event for event in heard if not event.hears or getattr(event, event.hears) == viewer])
 
 
 def audience_fault(game: AnyGame, event: Event) -> str:
-    """What is wrong with an event's audience: its class is none of the game's, or its hearer no seat. Empty if nothing
-    is."""
+    """Return what is wrong with an event's audience, or an empty string if nothing is.
+
+    Two faults are found: the event's class is not one of the game's, or its only hearer is not a seat.
+    """
     kind = type(event)
     if kind not in game.codec.heard:
         return f"{kind.__name__} is not in the game's list of events"
@@ -67,14 +74,17 @@ def audience_fault(game: AnyGame, event: Event) -> str:
 
 
 Act = Callable[[Any, Seat], Action]
-"""Chooses a seat's action in a state. Robots are wrapped so that they see the seat's view alone."""
+"""Chooses an action for a seat in a state. Robots are wrapped so that they receive only the seat's view."""
 
 
 def play_game(
     game: AnyGame, act: Act, pick: Pick, *, hear: Callable[[Sequence[Ply]], None] | None = None, limit: int = 100_000
 ) -> tuple[Any, tuple[Ply, ...]]:
-    """A whole game. Where several seats are awaited they answer in seat order. `hear` is told the entries of each move.
-    `Bug` after `limit` entries."""
+    """Play a whole game. Returns the last state and all entries.
+
+    Where several seats are awaited, they act in seat order. `on_entries`, if given, is called with the entries of the
+    initial chance and of each move. Raises `Bug` if there are more than `limit` entries.
+    """
     state, first = settle(game, game.new(), pick)
     entries = list(first)
     if hear is not None:
@@ -91,7 +101,8 @@ def play_game(
 
 
 def robot_acts(game: AnyGame, robot: Robot[Any, Any], luck: Luck) -> Act:
-    """A robot in every seat, each given its seat's view and legal actions and nothing else."""
+    """Return a chooser that puts the same robot in every seat. It gives the robot the seat's view and legal
+    actions only."""
 
     def act(state: Any, seat: Seat) -> Action:
         return robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
@@ -100,7 +111,7 @@ def robot_acts(game: AnyGame, robot: Robot[Any, Any], luck: Luck) -> Act:
 
 
 def random_acts(game: AnyGame, luck: Luck) -> Act:
-    """Any legal action, all alike."""
+    """Return a chooser that picks any legal action with equal probability."""
 
     def act(state: Any, seat: Seat) -> Action:
         return luck.choice(game.legal(state, seat))

@@ -1,9 +1,9 @@
-"""Records: one readable text file a game, from which the whole game can be replayed and checked.
+"""Records: one readable text file for each game, from which the whole game can be replayed and checked.
 
-A header (game, edition, options, seal of the seed, the host's public key), one line an entry in notation with chance
-included, and a footer that opens the seed, says the result and carries the host's signature. Each entry's line ends in
-the first sixteen digits of a chained sha256: it depends on everything above it. `docs/fair.md` tells what a verified
-record proves and what it cannot.
+A record has a header, the entries and a footer. The header has the game, edition, options, the seal of the seed
+and the site's public key. Each entry, chance included, is one line in notation. The footer has the result, the
+seed and the site's signature. Each entry's line ends in the first sixteen digits of a chained sha256, which
+depends on everything above it. `docs/fair.md` explains what a verified record proves and what it cannot.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from malle.core.errors import MalleError, Refused
 from malle.core.play import Ply
 
 _TITLE = "malle record 1"
-_SHOWN = 16  # digits of the chained digest at the end of a line; the chain itself keeps all 64
+_SHOWN = 16  # digits of the chained digest printed on each line; the chain itself uses all 64
 _LINE = re.compile(r"(\d+) (nature|table|seat (\d+)): (\S.*\S|\S) \[([0-9a-f]{16})\]")
 
 TABLE = Seat(-2)
-"""The mover of a note about the table itself (a robot took a seat over, a clock ran out). Rules never see it."""
+"""The mover of a note about the table itself (a robot took over a seat, a clock ran out). Rules never see such
+notes."""
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -34,7 +35,7 @@ class Header(msgspec.Struct, frozen=True):
     game: str
     version: int
     edition: str
-    """The edition's name and digest."""
+    """The edition's name and digest, separated by a space."""
     seats: int
     options: Mapping[str, Any]
     table: str
@@ -42,38 +43,43 @@ class Header(msgspec.Struct, frozen=True):
     pledges: Mapping[int, str] = {}
     """Digest of each player's word, by seat."""
     host: str = ""
-    """The host's public key, if the record is signed."""
+    """The site's public key if the record is signed, otherwise empty."""
 
 
 class RecordLine(msgspec.Struct, frozen=True):
-    """One entry: the mover, and the action in notation (or the note's text, where the mover is TABLE)."""
+    """One entry: the mover, and the action in notation. If the mover is `TABLE`, `text` is the text of the
+    note."""
 
     mover: Seat
     text: str
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A whole game."""
+    """The record of one game."""
 
     header: Header
     lines: tuple[RecordLine, ...]
     result: str
-    """As `write_result` puts it."""
+    """The result as `format_result` writes it, or `unfinished`."""
     seed: str
     words: tuple[Word, ...] = ()
     signature: str = ""
 
 
 Sign = Callable[[bytes], str]
-"""The host's signature over the digest of everything above it."""
+"""Signs a digest with the site's key and returns the signature as text."""
 CheckSignature = Callable[[str, bytes, str], bool]
-"""(host's public key, digest, signature) -> is it the host's?"""
+"""(site's public key, digest, signature) -> True if the site made the signature."""
 
 
 def make_record(
     game: AnyGame, entries: Iterable[Ply], *, seed: bytes, table: str, edition: str, host: str = ""
 ) -> Record:
-    """The record of a game that was dealt from `seed` at `table`, played with the edition of that name."""
+    """Build the unsigned record of a game that was dealt from `seed` at `table`. `edition` is the name of its
+    edition.
+
+    The result is `unfinished` unless the entries lead to the end of the game.
+    """
     lines = tuple(RecordLine(entry.mover, game.write(entry.action)) for entry in entries)
     header = Header(
         game=game.name,
@@ -91,14 +97,15 @@ def make_record(
 
 
 def write_record(record: Record, sign: Sign | None = None) -> str:
-    """The record as text; with `sign`, signed anew."""
+    """Return the record as text. With `sign` it is signed again; without it the record's own signature is kept."""
     body, digest = _body(record)
     signature = sign(digest) if sign is not None else record.signature
     return f"{body}signature: {signature or 'none'}\n"
 
 
 def read_record(text: str) -> Record:
-    """The record in a text. `Refused` names the first line that is not what the lines above it and our format say."""
+    """Parse the text of a record. `Refused` names the first line that does not follow from the lines above it
+    and the format."""
     lines = text.split("\n")
     if lines[0] != _TITLE:
         raise Refused(f"line 1: a record begins with {_TITLE!r}, not {lines[0][:40]!r}")
@@ -113,12 +120,12 @@ def read_record(text: str) -> Record:
 
 
 def write_result(over: Over) -> str:
-    """`why scores`, such as `last-officer 2500 3100 1900`."""
+    """Return the way the game ended and its scores, such as `last-officer 2500 3100 1900`."""
     return " ".join((over.why, *map(str, over.scores)))
 
 
 class Check(msgspec.Struct, frozen=True):
-    """One thing that was checked. `ok` is None where it could not be checked here."""
+    """The result of one check. `ok` is `None` if the check could not be made here."""
 
     slug: str
     ok: bool | None
@@ -128,8 +135,13 @@ class Check(msgspec.Struct, frozen=True):
 def verify(
     text: str, game_of: Callable[[Header], AnyGame], check_signature: CheckSignature | None = None
 ) -> list[Check]:
-    """Checks a record through and through: its text and chain, signature, seal, pledges, every draw, every move and the
-    result. The list ends at the first check that fails."""
+    """Check a record completely and return the checks made, in order.
+
+    It checks the text and its chain, then signature, seal and pledges. Only if none of these fails does it
+    check every draw, every move and the result. `make_game` makes the game from the header. Without
+    `check_signature`, a signature is reported as not checked. An error becomes a failed check, the last of the
+    list.
+    """
     checks: list[Check] = []
     try:
         record = read_record(text)
@@ -145,12 +157,14 @@ def verify(
 
 
 def is_verified(checks: Sequence[Check]) -> bool:
-    """Did nothing fail, and was the play itself replayed?"""
+    """Return whether no check failed and the last one, of the play, was reached. Checks that could not be made
+    are allowed."""
     return all(check.ok is not False for check in checks) and checks[-1].slug == "play"
 
 
 def replay_record(record: Record, game: AnyGame) -> list[Any]:
-    """The states of a recorded game, the first one included. `Refused` names the line that cannot be played."""
+    """Return the states of a recorded game, the first one included. `Refused` names the entry that cannot be
+    played."""
     states = [game.new()]
     for number, line in enumerate(record.lines, 1):
         if line.mover == TABLE:
@@ -164,7 +178,11 @@ def replay_record(record: Record, game: AnyGame) -> list[Any]:
 
 
 def action_of(game: AnyGame, state: Any, line: RecordLine) -> Action:
-    """The action that an entry's line means in the state before it."""
+    """Return the action that a line means in the state before it.
+
+    Raises `Refused` if chance has no such outcome now or if the line is not written in the game's own notation.
+    May also raise `Illegal` or `Malformed`.
+    """
     if line.mover == NATURE:
         turn = game.turn(state)
         if not isinstance(turn, Chance):
@@ -180,6 +198,7 @@ def action_of(game: AnyGame, state: Any, line: RecordLine) -> Action:
 
 
 def _check_signature(record: Record, check: CheckSignature | None) -> Check:
+    """Check the site's signature. `ok` is `None` for an unsigned record, or if `check` is `None`."""
     if not record.header.host:
         return Check("signature", None if not record.signature else False, "the record is not signed")
     if check is None:
@@ -189,18 +208,21 @@ def _check_signature(record: Record, check: CheckSignature | None) -> Check:
 
 
 def _check_seal(record: Record) -> Check:
+    """Check that the seed is the one that was sealed."""
     good = seal(bytes.fromhex(record.seed), record.header.table) == record.header.seal
     return Check("seal", good, "" if good else "the seed is not the one that was sealed")
 
 
 def _check_pledges(record: Record) -> Check:
+    """Check that each player's word is the one that was pledged."""
     opened = {word.seat: pledge(word, record.header.table) for word in record.words}
     good = opened == dict(record.header.pledges)
     return Check("pledges", good, "" if good else "a word is not the one that was pledged")
 
 
 def _check_play(record: Record, game: AnyGame) -> Check:
-    """Every seat's action is legal, every outcome is the dealer's, and the result is the one that is written."""
+    """Check that every seat's action is legal, every outcome is the dealer's, and the result is the one that is
+    written."""
     states = replay_record(record, game)
     draws = Draws(Dealer(bytes.fromhex(record.seed), record.header.table, record.words))
     played = (line for line in record.lines if line.mover != TABLE)
@@ -221,7 +243,7 @@ def _check_play(record: Record, game: AnyGame) -> Check:
 
 
 def _body(record: Record) -> tuple[str, bytes]:
-    """Everything above the signature, and its digest."""
+    """Return everything above the signature, and its digest."""
     header = _write_header(record.header)
     digest = hashlib.sha256(header.encode()).digest()
     out = [header]
@@ -236,6 +258,7 @@ def _body(record: Record) -> tuple[str, bytes]:
 
 
 def _write_header(header: Header) -> str:
+    """Return the header's lines, with the blank line that ends them."""
     options = msgspec.json.encode(header.options, order="sorted").decode()
     rows = [
         _TITLE,
@@ -254,10 +277,13 @@ def _write_header(header: Header) -> str:
 
 
 def _write_mover(mover: Seat) -> str:
+    """Return `nature`, `table` or the seat, counted from 1."""
     return {NATURE: "nature", TABLE: "table"}.get(mover, f"seat {mover + 1}")
 
 
 def _parse(lines: list[str]) -> Record:
+    """Parse a record's lines without checking the digests. Raises `Refused`, or any of the exceptions that the
+    caller turns into it."""
     gap = lines.index("", 1)
     end = lines.index("", gap + 1)
     head = _fields(lines[1:gap])
@@ -290,6 +316,7 @@ def _parse(lines: list[str]) -> Record:
 
 
 def _parse_line(line: str, number: int) -> RecordLine:
+    """Parse one entry. `Refused` names the line if it has not the form of an entry."""
     found = _LINE.fullmatch(line)
     if found is None:
         raise Refused(f"line {number}: not an entry: {line[:60]!r}")
@@ -298,6 +325,7 @@ def _parse_line(line: str, number: int) -> RecordLine:
 
 
 def _fields(lines: list[str]) -> dict[str, list[str]]:
+    """Return the values of `name: value` lines by name, in order. A name may occur several times."""
     found: dict[str, list[str]] = {}
     for line in lines:
         if line:
@@ -307,16 +335,19 @@ def _fields(lines: list[str]) -> dict[str, list[str]]:
 
 
 def _one(fields: Mapping[str, list[str]], name: str) -> str:
+    """Return the only value of a name. `Refused` if there are none or several."""
     if len(fields.get(name, ())) != 1:
         raise Refused(f"a record has one line {name!r}")
     return fields[name][0]
 
 
 def _or_none(text: str) -> str:
+    """Return the text, or an empty string if it is `none`."""
     return "" if text == "none" else text
 
 
 def _first_difference(expected: str, text: str) -> str:
+    """Return a sentence about the first line that differs between the expected text and the given text."""
     ours, theirs = expected.split("\n"), text.split("\n")
     for number, (mine, yours) in enumerate(zip(ours, theirs, strict=False), 1):
         if mine != yours:

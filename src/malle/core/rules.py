@@ -1,8 +1,8 @@
-"""A base for a game's rules: what every game would write the same way.
+"""A base class for a game's rules, with the code that most games would write in the same way.
 
-`Rules` reads notation and refuses what is not allowed, so that a game writes `play` in place of `apply`, and is called
-with lawful actions only. The contract asks for the verbs, not for this class: a game with thousands of actions reads
-and looks up faster by its own tables.
+`Rules` parses notation and rejects what is not allowed. A game writes `play` in place of `apply`, and `play`
+receives only actions that are allowed. The class is optional: a game with thousands of actions parses and looks
+up faster with tables of its own.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from malle.core.say import slug
 S = TypeVar("S", bound=Struct)
 """The game's class of states."""
 V = TypeVar("V", bound=View)
-"""Its class of views."""
+"""The game's class of views."""
 D = TypeVar("D")
-"""Its class of numbers, read from the edition file."""
+"""The game's class of numbers, read from the edition file."""
 G = TypeVar("G")
 
 
@@ -44,43 +44,51 @@ class Rules(ABC, Generic[S, V, D]):
 
     @abstractmethod
     def turn(self, state: S) -> Turn:
-        """Who acts; see `Game.turn`."""
+        """Return who acts next; see `Game.turn`."""
 
     @abstractmethod
     def legal(self, state: S, seat: Seat) -> Sequence[Action]:
-        """That seat's actions; see `Game.legal`."""
+        """Return the seat's legal actions; see `Game.legal`."""
 
     @abstractmethod
     def play(self, state: S, mover: Seat, action: Action) -> tuple[S, tuple[Event, ...]]:
-        """The next state, and what happened. The action is one of `legal`, or with NATURE as mover one of the outcomes
-        with a positive weight."""
+        """Return the next state and the events.
+
+        The action is one of `legal`, or an outcome with a positive weight if `mover` is `NATURE`.
+        """
 
     @abstractmethod
     def alphabet(self) -> Sequence[Action]:
-        """All actions that can ever occur; see `Game.alphabet`. Asked once, when seats, options and numbers are set."""
+        """Return all actions that can ever occur; see `Game.alphabet`.
+
+        Called once, when seats, options and numbers are set but `actions` is not.
+        """
 
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> V:
-        """What the viewer knows; see `Game.view`."""
+        """Return what the viewer knows; see `Game.view`."""
 
     def now(self, state: S, viewer: Viewer) -> Any:
-        """What lies before the viewer; a game whose memory costs work makes it without."""
+        """Return what lies before the viewer. Override it if the view's memory costs work."""
         return self.view(state, viewer).now
 
     def write(self, action: Action) -> str:
-        """The action's name and its values: `Bid(3, 5)` is `bid 3 5`."""
+        """Return the action's name and values: `Bid(3, 5)` is `bid 3 5`."""
         return " ".join((slug(type(action)), *map(str, astuple(action))))
 
     def default(self, state: S, seat: Seat, luck: Luck) -> Action:
-        """The first of the legal actions: list the harmless one first, or write your own."""
+        """Return the first legal action. List the harmless one first, or override this method."""
         return self.legal(state, seat)[0]
 
     def phase(self, view: V) -> str:
-        """`play`, then `over`: for a game in which there is only one thing to decide."""
+        """Return `over` after the end and `play` before it. Enough for a game with one kind of decision."""
         return "over" if isinstance(view.turn, Over) else "play"
 
     def apply(self, state: S, mover: Seat, action: Action) -> tuple[S, tuple[Event, ...]]:
-        """`play`, after `Illegal` has met what is not allowed."""
+        """Check that the action is allowed, then return what `play` returns.
+
+        Raises `Illegal` if it is not allowed, or `NotYourTurn` if the seat is not awaited.
+        """
         if mover == NATURE:
             turn = self.turn(state)
             pairs = zip(turn.outcomes, turn.weights, strict=True) if isinstance(turn, Chance) else ()
@@ -91,7 +99,11 @@ class Rules(ABC, Generic[S, V, D]):
         return self.play(state, mover, action)
 
     def read(self, text: str, state: S, seat: Seat) -> Action:
-        """The legal action that is written like this."""
+        """Return the legal action with this notation.
+
+        Raises `Malformed` if no action is written so, `Illegal` if it is not allowed now, `NotYourTurn` if the
+        seat is not awaited.
+        """
         action = self._by_notation.get(text)
         if action is None:
             raise Malformed(f"{text!r} is no action of this game")
@@ -99,6 +111,7 @@ class Rules(ABC, Generic[S, V, D]):
         return action
 
     def _check(self, state: S, seat: Seat, action: Action) -> None:
+        """Raise `NotYourTurn` if the seat is not awaited, or `Illegal` if the action is not legal now."""
         legal = self.legal(state, seat)
         if not legal:
             raise NotYourTurn
@@ -107,7 +120,10 @@ class Rules(ABC, Generic[S, V, D]):
 
 
 def left_of(seat: int, playing: Sequence[object]) -> int:
-    """The next seat in the order of play for which `playing`, by seat, holds; the seat itself if there is no other."""
+    """Return the next seat after `seat`, in the order of play, whose value in `playing` is true.
+
+    Returns `seat` itself if its value alone is true. Raises `StopIteration` if none is true.
+    """
     seats = len(playing)
     return next(each % seats for each in range(seat + 1, seat + 1 + seats) if playing[each % seats])
 
@@ -115,7 +131,11 @@ def left_of(seat: int, playing: Sequence[object]) -> int:
 def maker(
     rules: Callable[[int, Mapping[str, Any], Edition[D]], G], numbers: type[D], usual: Path
 ) -> Callable[[int, Mapping[str, Any], Path | None], G]:
-    """What `Sheet.make` wants: reads the edition's file, the usual one unless another is given, and binds the rules."""
+    """Return a function for `GameInfo.make_game` that loads an edition file and binds the rules to it.
+
+    The file is `default_path` unless the caller of that function passes another. `numbers_type` is the struct for its
+    values.
+    """
 
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> G:
         return rules(seats, options, load_edition(edition or usual, numbers))

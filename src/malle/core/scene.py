@@ -1,19 +1,20 @@
-"""The scene: what a viewer sees and may do, as plain values that one client draws for every game.
+"""The values that a game draws: what a viewer sees and may do. One client displays them for every game.
 
 A game's `drawing` module makes four things:
 
-- a `Setting`, once: boards with their squares, counters of a composer, the summary card, paints;
-- a `Scene`, for every state: areas with items in them, players, the prompt. One for all, drawn from what a spectator
-  sees, so that it cannot show what not everybody knows;
-- an `Own`, for every state and seat: what that seat sees besides, and the tree of what it may do;
-- `Animation`s, for every move: what happened, made from the events that a viewer heard.
+- a `StaticScene`, once: boards with their squares, counters of a composer, the summary card, paints;
+- a `Scene` for every state: areas with items in them, players, the prompt. It is shared by all viewers and
+  drawn from what a spectator sees, so it cannot show a secret;
+- a `SeatOverlay` for every state and seat: what that seat sees besides, and the tree of what it may do;
+- `Animation`s for every log entry: what happened, made from the events that a viewer heard.
 
-Scene and own are drawn from `view.now` and the seat's legal actions alone: never from a state, never from memory. Texts
-are messages without a language (see `malle.core.say`), or what is the same in all of them. `docs/scene.md` shows how
-each part looks.
+Scenes and overlays are drawn from `view.now` and the seat's legal actions alone, never from a state or a
+memory. Texts are messages without a language (see `malle.core.message`), or strings that are the same in all of
+them. `docs/scene.md` shows how each part looks.
 
-Ids of items are `area.epoch.ordinal` (see `item_id`): the epoch is public and grows whenever unseen things are mixed or
-passed on, the ordinal counts in the viewer's own order. So an id tells nothing, and equal ids are the same thing.
+Ids of items are `area.epoch.ordinal` (see `item_id`). The epoch is public and grows whenever unseen things are
+mixed or passed on. The ordinal counts in the viewer's own order. So an id reveals nothing, and equal ids are
+the same thing.
 """
 
 from __future__ import annotations
@@ -33,88 +34,95 @@ Ref: TypeAlias = str
 """Something to point at: an item's id, `board/square`, or `seat-1` (the first seat)."""
 
 Tone: TypeAlias = str
-"""The name of a colour of the look (`good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …); or a colour
-as `#6A3A5E`, for cardboard that keeps it by day and night."""
+"""The name of a colour of the design (`good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …), or
+a colour such as `#6A3A5E` that stays the same by day and night."""
 
 Where: TypeAlias = Literal["left", "centre", "right", "hand", "inset", "aside"]
-"""Where an area lies: on the table (left, centre, right), in the sheet that is the viewer's own (hand), in the free
-middle of a board (inset), or in the column beside the table, under it on a phone (aside)."""
+"""Where an area lies: on the table (left, centre, right), in the viewer's own sheet (hand) or in the free
+middle of a board (inset). `aside` is the column beside the table, which a phone shows under it."""
 
 
 def item_id(area: str, epoch: int, ordinal: int) -> str:
-    """The id of an item: `epoch` is a public number that grows when unseen things are mixed or passed on, `ordinal`
-    counts in the viewer's own order (sorted faces for their own cards, any order for backs)."""
+    """Return the id of an item.
+
+    `epoch` is a public number that grows when unseen things are mixed or passed on. `ordinal` counts in the
+    viewer's own order: sorted faces for the viewer's own cards, any order for backs.
+    """
     return f"{area}.{epoch}.{ordinal}"
 
 
-# ---- things that lie somewhere
+# ---- things on the table
 
 
 class Note(Struct, frozen=True, omit_defaults=True):
-    """A few words under an item's name, or beside a counter's."""
+    """A few words under an item's name or beside a counter's."""
 
     text: Text
     tone: Tone = ""
     symbol: str = ""
-    """A small picture over it: a place and what it pays."""
+    """A small picture over the words, for example a place above what it pays."""
 
 
 class Stamp(Struct, frozen=True, omit_defaults=True):
-    """What was judged: `true` is a round stamp with a tick, `lie` a slanted block, `none` a dashed one."""
+    """A stamp that says how a claim was judged.
+
+    The looks: `true` is a round stamp with a tick, `lie` a slanted block, `none` a dashed one.
+    """
 
     text: Text
     look: Literal["true", "lie", "none"]
 
 
 class Item(Struct, frozen=True, omit_defaults=True):
-    """A thing. The same id in the next scene is the same thing, and is moved there."""
+    """A thing on the table. The same id in the next scene is the same thing, and the client moves it there."""
 
     id: str
     label: Text
-    """Its name: written on a card, spoken by a screen reader, shown when it is inspected."""
+    """The thing's name: written on a card, read out by screen readers, shown when the thing is inspected."""
     symbol: str = ""
-    """The id of a symbol of the game's folder; its art, or its whole face for tiles, pieces and backs."""
+    """The id of a symbol of the game's folder: the art of a card, or the whole face of a tile, piece or back."""
     look: Literal["card", "back", "tile", "piece", "chip"] = "card"
-    """`card`: art, name and notes; `back` and `tile`: the symbol is all; `piece` stands on a board; `chip` is a card in
-    one line, for dense hands on a phone."""
+    """`card`: art, name and notes. `back` and `tile`: only the symbol. `piece`: a piece on a board. `chip`: a
+    card in one line, for dense hands on a phone."""
     at: str = ""
-    """The square it stands on, in a board area."""
+    """The square where the thing is, in a board area."""
     turn: int = 0
     """Quarter turns, clockwise."""
     badge: Text = ""
-    """A small number on its corner."""
+    """A small number on the thing's corner."""
     seat: int | None = None
-    """It belongs to this seat: a piece without a symbol is drawn as the seat's shape and initial."""
+    """The seat that owns the thing. A piece without a symbol is drawn as the seat's shape and initial."""
     dim: bool = False
     notes: tuple[Note, ...] = ()
     stamp: Stamp | None = None
     paint: str = ""
-    """The name of a paint in the setting: colours for the variables of its symbol."""
+    """The id of a `Paint`: colours for the variables of the thing's symbol."""
     frame: str = ""
-    """A symbol drawn under a card's text, as large as the card; the art is then left to the chip."""
+    """A symbol drawn under a card's text, as large as the card. The art is then shown only on the chip."""
     corner: Text = ""
     """A price in a card's top corner."""
     detail: Text = ""
-    """More about it, shown when it is inspected."""
+    """More text, shown when the thing is inspected."""
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):
     """Something drawn on a board that is not a thing."""
 
     look: Literal["last", "route", "link", "outline", "clash", "badge", "lit", "flag"]
-    """`last`: dashed line with an arrowhead along `at`, dashed place at its start; `route`: a strong line;
-    `link`: a double rail; `outline`: a ring round each; `clash`: a zigzag on one side; `badge`: a number in a disc;
-    `lit`: a square where something happens; `flag`: a stamped word beside it."""
+    """`last`: a dashed line with an arrowhead along `at`, and a dashed place at its start. `route`: a strong
+    line. `link`: a double rail. `outline`: a ring round each square. `clash`: a zigzag on one side. `badge`: a
+    number in a disc. `lit`: a highlighted square. `flag`: a stamped word beside the square."""
     at: tuple[str, ...]
     """Squares, in order along a line."""
     text: Text = ""
     tone: Tone = ""
     side: Literal["", "n", "e", "s", "w"] = ""
-    """On which side of the square, for `clash` and `badge`."""
+    """The side of the square, for `clash` and `badge`."""
     slide: float = 0.5
     """How far along that side, walking clockwise."""
     out: float = 0
-    """How far outside the square a `badge` stands, in widths of it: off the drawing, on the frame."""
+    """How far outside the square a `badge` lies, in widths of the square, so that it can lie on the frame of
+    the board."""
     filled: bool = True
 
 
@@ -122,19 +130,19 @@ class Mark(Struct, frozen=True, omit_defaults=True):
 
 
 class Board(Struct, frozen=True, omit_defaults=True, tag="board", tag_field="kind"):
-    """Pieces and marks on a ground of the setting."""
+    """An area with pieces and marks on a board layout of the static scene."""
 
     id: str
-    """The ground's id."""
+    """The id of the `BoardLayout`."""
     items: tuple[Item, ...] = ()
     marks: tuple[Mark, ...] = ()
     focus: str = ""
-    """The square that a phone's window follows, where the ground has a window."""
+    """The square that a phone keeps in view, if the layout has a `window`."""
     where: Where = "centre"
 
 
 class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
-    """Cards side by side."""
+    """An area with cards side by side."""
 
     id: str
     items: tuple[Item, ...]
@@ -142,24 +150,24 @@ class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
     note: Text = ""
     where: Where = "centre"
     private: bool = False
-    """For the viewer's eyes only: carries the eye, and stays face down on a shared screen."""
+    """Only the viewer sees the cards. They carry an eye symbol and stay face down on a shared screen."""
     fan: bool = False
     dense: bool = False
-    """Many cards: on a phone each is a chip, one line high."""
+    """There are many cards: on a phone each is a chip, one line high."""
     back: str = ""
-    """The symbol that stands for a private card while the screen is shared."""
+    """The symbol shown for a private card while the screen is shared."""
 
 
 class Pile(Struct, frozen=True, omit_defaults=True, tag="pile", tag_field="kind"):
-    """An object with a written count."""
+    """An area with one object and a written count."""
 
     id: str
     symbol: str
     label: Text
-    """`24 cards`."""
+    """The count in words, such as `24 cards`."""
     note: Text = ""
     items: tuple[Item, ...] = ()
-    """What lies in it face up: shown when it is tapped."""
+    """Things in the pile that lie face up. The client shows them when the pile is tapped."""
     where: Where = "left"
 
 
@@ -175,8 +183,11 @@ class Line(Struct, frozen=True, omit_defaults=True):
 
 
 class Panel(Struct, frozen=True, omit_defaults=True, tag="panel", tag_field="kind"):
-    """Something written: a `slip` for what is claimed, judged or paid; a `verdict` is one stamped word; `speech` what
-    somebody says aloud; a `banner` one loud line; a `sheet` anything else."""
+    """An area with text.
+
+    The looks: `slip` for what is claimed, judged or paid; `verdict` for one stamped word; `speech` for what
+    somebody says aloud; `banner` for one loud line; `sheet` for anything else.
+    """
 
     id: str
     look: Literal["slip", "sheet", "verdict", "speech", "banner"] = "sheet"
@@ -189,7 +200,7 @@ class Panel(Struct, frozen=True, omit_defaults=True, tag="panel", tag_field="kin
 
 
 class Tray(Struct, frozen=True, omit_defaults=True, tag="tray", tag_field="kind"):
-    """Loose things, flat: tiles to choose from, pieces taken."""
+    """An area with loose things: tiles to choose from, or pieces taken."""
 
     id: str
     items: tuple[Item, ...]
@@ -201,7 +212,7 @@ class Tray(Struct, frozen=True, omit_defaults=True, tag="tray", tag_field="kind"
 
 
 class Bar(Struct, frozen=True, omit_defaults=True):
-    """So many of so many, one stroke each, in groups of five."""
+    """A count out of `size`, drawn as strokes in groups of five."""
 
     value: int
     size: int
@@ -210,7 +221,7 @@ class Bar(Struct, frozen=True, omit_defaults=True):
 
 
 class Track(Struct, frozen=True, omit_defaults=True, tag="track", tag_field="kind"):
-    """Bars, one a player."""
+    """An area with one bar for each player."""
 
     id: str
     bars: tuple[Bar, ...]
@@ -219,7 +230,7 @@ class Track(Struct, frozen=True, omit_defaults=True, tag="track", tag_field="kin
 
 
 class Dice(Struct, frozen=True, omit_defaults=True, tag="dice", tag_field="kind"):
-    """Dice as they fell."""
+    """An area that shows dice as they fell."""
 
     id: str
     values: tuple[int, ...]
@@ -230,16 +241,16 @@ class Dice(Struct, frozen=True, omit_defaults=True, tag="dice", tag_field="kind"
 Area: TypeAlias = Board | Row | Pile | Panel | Tray | Track | Dice
 
 
-# ---- what may be done
+# ---- choices
 
 
 class Act(Struct, frozen=True, omit_defaults=True):
-    """A leaf: one legal action."""
+    """One legal action, at the end of what a player picks or presses."""
 
     text: str
-    """Its notation, which the client sends back."""
+    """The action in notation, which the client sends back."""
     say: Text = ""
-    """What will happen, for the confirm bar; by default the names of what was picked."""
+    """What will happen, for the confirm bar. By default the client shows the names of what was picked."""
     note: Text = ""
     route: tuple[str, ...] = ()
     """The squares on the way, from the first to the last, bends included."""
@@ -248,27 +259,33 @@ class Act(Struct, frozen=True, omit_defaults=True):
 
 
 class Target(Struct, frozen=True, omit_defaults=True):
-    """Where a picked thing may go, or what it may be used on. Several acts: ways to get there, one to be chosen."""
+    """Where a picked thing may go, or what it may be used on. If there are several acts, the player chooses
+    one."""
 
     to: Ref
     acts: tuple[Act, ...]
 
 
 class Ways(Struct, frozen=True, omit_defaults=True):
-    """Many targets of a piece on a board in few bytes: ways over squares, each a target with an act of its own."""
+    """Many targets of a piece on a board, in few bytes. Each is a route over squares, with an action of its
+    own."""
 
     board: str
     at: str
-    """The square where the piece stands."""
+    """The square where the piece is."""
     to: tuple[str, ...]
-    """The squares of each way after the first, with a space between: corners, then the last. It is played as `e10-g7`,
-    the names of both ends in small letters; a second way to the same square with its corners, as `e10-g10-g7`."""
+    """For each route the squares after the first, separated by spaces: corners, then the last square.
+
+    The action's notation is `e10-g7`, the names of both ends in small letters. A second route to the same
+    square is written with its corners, as `e10-g10-g7`.
+    """
     note: Text = ""
-    """What these ways have in common: so many squares, one bend."""
+    """What these routes have in common, such as their length or one bend."""
 
 
 class Pick(Struct, frozen=True, omit_defaults=True):
-    """A thing that may be picked. With `acts`, picking it is all; else one of the targets or ways follows."""
+    """A thing that may be picked. With `acts`, picking it is the whole choice; otherwise a target or route
+    follows."""
 
     what: Ref
     targets: tuple[Target, ...] = ()
@@ -277,24 +294,24 @@ class Pick(Struct, frozen=True, omit_defaults=True):
 
 
 class Button(Struct, frozen=True, omit_defaults=True):
-    """An answer in words. All buttons of a question weigh the same."""
+    """An answer in words. All buttons of a question look equally important."""
 
     act: Act
     label: Text
     lines: tuple[Text, ...] = ()
-    """The stake, in words."""
+    """What is at stake, in words."""
     symbol: str = ""
 
 
 class Compose(Struct, frozen=True, omit_defaults=True):
-    """A claim is to be composed with the counters of the setting, at most `most` in all."""
+    """Asks for a claim composed with the counters of a composer, at most `most` things in all."""
 
     composer: str
     most: int
     other: tuple[Button, ...] = ()
-    """Claims that are not counted: a switch each."""
+    """Claims that are not counted; each is a switch."""
     things: tuple[tuple[Ref, str], ...] = ()
-    """The viewer's own things that a tap counts, each with the word of its counter; a second tap takes it off."""
+    """The viewer's own things that a tap counts, each with the word of its counter. A second tap takes it off."""
 
 
 class Candidate(Struct, frozen=True, omit_defaults=True):
@@ -302,84 +319,87 @@ class Candidate(Struct, frozen=True, omit_defaults=True):
 
     what: Ref
     act: Act
-    """What choosing it once plays."""
+    """The action that choosing it once plays."""
     label: Text
-    """What it is called among those that are chosen: a square."""
+    """Its name among those that are chosen, such as a square."""
     most: int = 1
-    """So often it may be chosen."""
+    """How often it may be chosen."""
 
 
 class Choose(Struct, frozen=True, omit_defaults=True):
-    """So many of these things are to be chosen, in any order. The client keeps the choice until it is whole; then it
-    plays one act for each, in the order in which they stand here. Every choice of `n` must be legal in that order."""
+    """Asks the player to choose `n` things, in any order.
+
+    The client keeps the choice until it is complete. It then plays one action for each, in the order in which
+    they are listed here. Every choice of `n` must be legal in that order.
+    """
 
     n: int
     of: tuple[Candidate, ...]
     done: int = 0
-    """So many have been chosen and played already."""
+    """How many have been chosen and played already."""
     tray: Ref = ""
-    """An area of the viewer's own with a thing for each of the `n`. They can be dragged onto what is chosen, and each
-    tells where it went; pressed again, it comes back."""
+    """An area of the viewer's own with a thing for each of the `n`. The player can drag them onto what is
+    chosen. Each shows where it went; pressed again, it comes back."""
     count: Text = ""
-    """How far the choice is: `{n} of 5 hidden`."""
+    """How far the choice is, such as `{n} of 5 hidden`."""
 
 
 class Price(Struct, frozen=True, omit_defaults=True):
-    """A number is to be named. The action is `text` with `{n}` replaced, the sentence `say` likewise."""
+    """Asks for a number. The action is `text` with `{n}` replaced by it; so is the sentence `say`."""
 
     text: str
     say: Text
     least: int
     most: int
     offers: tuple[int, ...]
-    """Numbers with a button of their own; any other may be typed."""
+    """Numbers with a button of their own. Any other number may be typed."""
     unit: Text = ""
     worth: int = 0
-    """Whoever names less, lies."""
+    """The true value: naming less is a lie."""
     below: Text = ""
-    """What is at stake with less than that; stands beside `say`."""
+    """What is at stake with less than `worth`; shown beside `say`."""
     above: Text = ""
-    """The same with that or more."""
+    """What is at stake with `worth` or more; shown beside `say`."""
 
 
 class Why(Struct, frozen=True, omit_defaults=True):
-    """Why these may not be picked or aimed at now."""
+    """The reason why these things may not be picked or aimed at now."""
 
     what: tuple[Ref, ...]
-    """Empty: whatever no other reason is about."""
+    """The things. If empty, all things that no other reason is about."""
     text: Text
     pick: Ref = ""
-    """Only while this is picked."""
+    """If set, the reason applies only while this thing is picked."""
 
 
 class Ask(Struct, frozen=True, omit_defaults=True):
-    """What the viewer may do now. Present while they are awaited, and only then."""
+    """What the viewer may do now. Present if and only if the viewer is awaited."""
 
     verb: Text
-    """What the button of the confirm bar says: Play, Declare, Place."""
+    """The label of the confirm bar's button: Play, Declare, Place."""
     title: Text = ""
-    """A question."""
+    """The question."""
     aside: Text = ""
-    """Beside the title, quiet: what the viewer has."""
+    """Small text beside the title: what the viewer has."""
     note: Text = ""
-    """Under the answers: what may follow."""
+    """Text under the answers: what may follow."""
     by: int | None = None
-    """Whose claim is answered: the buttons become a challenge window with the claimant's shape."""
+    """The seat whose claim is answered. The buttons then form a challenge window with that seat's shape."""
     claim: Text = ""
     picks: tuple[Pick, ...] = ()
     held: Ref = ""
-    """One of the picks that is in the viewer's hand already: it counts as picked while nothing else is."""
+    """One of the picks that is in the viewer's hand already. It counts as picked while nothing else is."""
     buttons: tuple[Button, ...] = ()
     compose: Compose | None = None
     choose: Choose | None = None
     price: Price | None = None
     why: tuple[Why, ...] = ()
     other: Text = ""
-    """What chooses between several acts of one target is called: other way, turn."""
+    """The label of what switches between several acts of one target: other way, turn."""
 
 
 class Chip(Struct, frozen=True, omit_defaults=True):
-    """A player, as the strip and the column show them."""
+    """A player, as the player strip and the column show them."""
 
     sum: Text
     """The player's money or score."""
@@ -389,57 +409,57 @@ class Chip(Struct, frozen=True, omit_defaults=True):
     hat: str = ""
     """A symbol worn on the player's shape."""
     symbol: str = ""
-    """Stands for the player's shape."""
+    """A symbol in place of the player's shape."""
     bar: Bar | None = None
     out: bool = False
     tone: Tone = ""
     worth: int | None = None
-    """After the end, where the rules rank losers alike and scores do not tell the sum: the sum as a number. The ranking
-    goes by it."""
+    """The player's sum as a number, after the end. The ranking uses it where the rules rank losers alike and
+    scores do not tell the sum."""
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
-    """What everybody sees of one state; with an `Own` laid over it, what one seat sees."""
+    """What everybody sees of one state. With a `SeatOverlay` applied, it is what one seat sees."""
 
     prompt: Text
     """One sentence: what is being decided, and by whom."""
     rule: str
-    """The section of the rulebook that is about it."""
+    """The section of the rulebook that explains it."""
     chips: tuple[Chip, ...]
-    """By seat."""
+    """The players, by seat."""
     areas: tuple[Area, ...] = ()
     ask: Ask | None = None
-    """Only ever a seat's own."""
+    """What the viewer may do. Set only by a seat's overlay."""
     status: Text = ""
-    """How far the game is."""
+    """How far the game has progressed."""
     ring: tuple[int, ...] = ()
     """On a wide screen the seats sit round an oval table in this order, clockwise, the first one at the top."""
     end: tuple[Area, ...] = ()
-    """After the end: what follows under the result. The areas are the final picture, unless the game makes another."""
+    """Areas shown under the result after the end. `areas` is the final picture, unless the game makes another."""
 
 
 class Own(Struct, frozen=True, omit_defaults=True):
-    """What one seat sees besides what all see, or in its place."""
+    """What one seat sees besides the shared scene, or in place of parts of it."""
 
     prompt: Text = ""
-    """In place of the scene's."""
+    """Replaces the scene's prompt, unless empty."""
     areas: tuple[Area, ...] = ()
-    """Each in place of the scene's with the same id, or after them."""
+    """Areas that replace the scene's area with the same id, or are added after the others."""
     items: tuple[Item, ...] = ()
-    """Each in place of the one with the same id: the seat sees more on it than others do."""
+    """Items that replace the one with the same id, because the seat sees more on them than others do."""
     hides: tuple[str, ...] = ()
     """Ids of areas that this seat does not see: backs, where it sees the faces."""
     ask: Ask | None = None
     """What the seat may do."""
     chips: tuple[Chip, ...] = ()
-    """In place of the scene's, where a seat sees more of its own score than others do."""
+    """Replaces the scene's players, unless empty, where a seat sees more of its own score than others do."""
 
 
-# ---- the setting
+# ---- the static scene
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
-    """A square of a ground."""
+    """A square of a board layout."""
 
     id: str
     x: float
@@ -447,15 +467,15 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     w: float
     h: float
     label: Text = ""
-    """Its name; by default its id."""
+    """The square's name. By default its id."""
     look: Literal["", "light", "dark", "goal", "goal2", "home", "slot", "card"] = ""
-    """How it is painted; empty: the ground has it."""
+    """How the square is painted. Empty: the layout's patches show through."""
     symbol: str = ""
     tone: Tone = ""
 
 
 class Mote(Struct, frozen=True, omit_defaults=True):
-    """Words painted on a ground: numbers in a margin."""
+    """Words painted on a board layout, such as numbers in a margin."""
 
     x: float
     y: float
@@ -463,11 +483,11 @@ class Mote(Struct, frozen=True, omit_defaults=True):
     look: Literal["plain", "tab", "title"] = "plain"
     size: float = 22
     of: tuple[str, ...] = ()
-    """Lit while one of these squares is picked."""
+    """The words are highlighted while one of these squares is picked."""
 
 
 class Patch(Struct, frozen=True, omit_defaults=True):
-    """A rectangle painted on a ground, under the squares unless it is said to lie over them."""
+    """A rectangle painted on a board layout, under the squares unless `over` is set."""
 
     x: float
     y: float
@@ -477,11 +497,11 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     look: Literal["plain", "stripes", "dots", "hatch", "road"] = "plain"
     radius: float = 0
     over: bool = False
-    """Over the squares: a border between them."""
+    """Paint it over the squares, as a border between them."""
 
 
 class Ground(Struct, frozen=True, omit_defaults=True):
-    """A board: its size in units of its own, and its squares."""
+    """A board's size, in units of its own, and its squares."""
 
     id: str
     label: Text
@@ -493,16 +513,16 @@ class Ground(Struct, frozen=True, omit_defaults=True):
     piece: float = 0.9
     """How much of a square a piece fills."""
     window: float = 0
-    """On a phone show only so many units across, round the focus, with a small map of the whole; 0: all of it."""
+    """How many units a phone shows across, round the focus, with a small map of the whole; 0 shows all of it."""
     inset: tuple[float, float, float, float] | None = None
     """x, y, width, height of a free middle, where inset areas lie."""
 
 
 class Counter(Struct, frozen=True, omit_defaults=True):
-    """One row of a composer."""
+    """One row of a composer: how many of one thing are claimed."""
 
     word: str
-    """In the notation: `2 word`."""
+    """The word in notation, as in `2 word`."""
     label: Text
     most: int
     said: tuple[Text, ...]
@@ -510,12 +530,14 @@ class Counter(Struct, frozen=True, omit_defaults=True):
     symbol: str = ""
     notes: tuple[Note, ...] = ()
     value: int = 0
-    """What one adds to the total."""
+    """What one of it adds to the total."""
 
 
 class Composer(Struct, frozen=True, omit_defaults=True):
-    """Counters from which a claim is made. Its notation is `prefix`, then number and word of each in the order of the
-    rows, or `nothing`. It always starts empty."""
+    """Counters from which a player composes a claim. It always starts empty.
+
+    The claim's notation is `prefix`, then number and word for each row in order, or `nothing`.
+    """
 
     id: str
     title: Text
@@ -524,13 +546,13 @@ class Composer(Struct, frozen=True, omit_defaults=True):
     rows: tuple[Counter, ...]
     said_nothing: Text
     said_rest: Text
-    """After the last article: `, nothing else`."""
+    """Said after the last article: `, nothing else`."""
     comma: Text = ", "
     last_comma: Text = ", "
     total: Text = ""
-    """`duty to pay: {n}`."""
+    """The total, such as `duty to pay: {n}`."""
     count: Text = ""
-    """`{n} of {most}`."""
+    """The count, such as `{n} of {most}`."""
 
 
 class Cost(Struct, frozen=True, omit_defaults=True):
@@ -542,25 +564,25 @@ class Cost(Struct, frozen=True, omit_defaults=True):
 
 
 class Summary(Struct, frozen=True, omit_defaults=True):
-    """The costs, one tap away."""
+    """The summary card: a table of the game's costs, one tap away."""
 
     title: Text
     heads: tuple[Text, ...] = ()
     rows: tuple[Cost, ...] = ()
     tones: tuple[Tone, ...] = ()
-    """By column of sums."""
+    """The tones, by column of sums."""
     text: tuple[Text, ...] = ()
 
 
 class Paint(Struct, frozen=True):
-    """Colours for the variables of a symbol: (variable, tone or value) pairs."""
+    """Colours for the variables of a symbol, as pairs (variable, tone or value)."""
 
     id: str
     values: tuple[tuple[str, str], ...]
 
 
 class Setting(Struct, frozen=True, omit_defaults=True):
-    """What does not change during a game."""
+    """The parts of the picture that do not change during a game."""
 
     title: Text
     """The game's name."""
@@ -571,14 +593,14 @@ class Setting(Struct, frozen=True, omit_defaults=True):
     summary: Summary | None = None
     paints: tuple[Paint, ...] = ()
     words: Mapping[str, str] = {}
-    """By language: messages of this table's edition, in Fluent, laid over the game's own."""
+    """By language: messages of this table's edition, in Fluent. They replace the game's own."""
 
 
-# ---- what happens between two scenes
+# ---- animations between two scenes
 
 
 class Pay(Struct, frozen=True, omit_defaults=True):
-    """A coin goes from purse to purse; the totals change when it lands."""
+    """A coin that moves from purse to purse. The totals change when it lands."""
 
     payer: int
     """A seat, or -1 for the bank."""
@@ -589,7 +611,7 @@ class Pay(Struct, frozen=True, omit_defaults=True):
 
 
 class Pass(Struct, frozen=True, omit_defaults=True):
-    """Things go from somewhere to somewhere, face down all the way."""
+    """Things that move from one place to another, face down all the way."""
 
     source: Ref
     """A seat or an area's id."""
@@ -599,50 +621,51 @@ class Pass(Struct, frozen=True, omit_defaults=True):
 
 
 class Animation(Struct, frozen=True, omit_defaults=True):
-    """One event, as it is shown. Order within it: the wait, the things, the sentence, the money."""
+    """How one event is shown. The parts play in this order: the wait, the things, the sentence, the money."""
 
     seat: int | None = None
-    """Who did it."""
+    """The seat that did it."""
     drum: bool = False
-    """A wait before it, always of the same length: something hidden is about to be seen."""
+    """Wait before it, always for the same time, because something hidden is about to be seen."""
     areas: tuple[Area, ...] = ()
-    """Shown on the table in place of the scene's own: cards are turned one by one, a stamp falls on each."""
+    """Areas shown on the table in place of the scene's own. Cards are turned one by one, and a stamp falls on
+    each."""
     passes: tuple[Pass, ...] = ()
     pays: tuple[Pay, ...] = ()
     marks: tuple[Mark, ...] = ()
-    """On the first board: they stay until the next move."""
+    """Marks on the first board. They stay until the next move."""
     hold: bool = False
-    """The areas stay until they can have been read."""
+    """Keep the areas until they can have been read."""
     title: Text = ""
-    """Stands for the prompt while it is shown."""
+    """Shown in place of the prompt during the animation."""
     stops: tuple[int, ...] = ()
-    """The seats that it happens to, or whose doing it is: for them it stays until they go on."""
+    """The seats that it happens to or that caused it. For them it stays until they go on."""
     dice: tuple[int, ...] = ()
-    """The seat's dice fall so. Whose they are rolls them by a tap, unless they chose to roll."""
+    """The seat's dice, as they fall. The player who owns them rolls them by a tap, unless rolling was a choice."""
     after: int = 0
-    """So many sentences of the move are told before it."""
+    """How many sentences of the log entry are shown before it."""
     at: Ref = ""
-    """`board/square`: where it happens. The square is lit, and the board stays."""
+    """`board/square` where it happens. The square is highlighted, and the board stays in view."""
 
 
-# ---- the drawing, and what it may look at
+# ---- the input of a drawing
 
 
 class Glance(Struct, Generic[N], frozen=True):
-    """All that a scene, or a seat's own part of it, is drawn from."""
+    """All that a game may look at when it draws a scene or a seat's overlay."""
 
     viewer: Viewer
-    """None for the scene of all."""
+    """The seat, or `None` for the scene that all viewers share."""
     turn: Waiting | Over
     phase: str
     now: N
-    """The view's `now`."""
+    """The `now` of the viewer's view."""
     legal: Sequence[Action] = ()
-    """The seat's actions, empty unless it is awaited."""
+    """The seat's legal actions; empty unless it is awaited."""
 
 
 class Lamp(Struct, frozen=True):
-    """The five colours of a table under one lamp, and the colour of text on `strong`."""
+    """The five colours of a table by day or by night, and the colour of text on `strong`."""
 
     table: str
     table2: str
@@ -658,5 +681,5 @@ class Colours(Struct, frozen=True):
     day: Lamp
     night: Lamp
     box: str = ""
-    """Of the label and the button under the cover on the shelf, white on it at least 4.5:1; the strong colour by day if
-    it is not said. Cardboard keeps its colours at night."""
+    """The colour of the label and the button under the cover on the home page; by default the strong colour by
+    day. White text on it needs a contrast of at least 4.5:1. It is the same at night."""

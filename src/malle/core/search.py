@@ -1,9 +1,11 @@
-"""Flat search: every option is tried in the same imagined futures, and half of them are left out again and again.
+"""Flat search by sequential halving: try every option in the same imagined futures, drop the worse half, and
+repeat.
 
-A try is whatever a game makes of it: a position played out by quick hands, say. What a future is made from is a number,
-the same for all options, so that they differ by what was chosen and not by their luck (common random numbers). How much
-is tried is counted: the same options, luck and number of futures give the same choice on any machine. Whoever is in a
-hurry may stop a search (`Effort`), and keeps how many futures it came to, so that it can be done again.
+The game decides what one try is, for example a position played out by a fast robot. A future is identified by a
+random number. It is the same for all options, so that they differ by the choice and not by luck (common random
+numbers). The number of futures is counted: the same options, luck and number of futures give the same choice on
+any machine. A caller short of time can stop a search early (`SearchEffort`), and keep the count in order to
+repeat the search.
 """
 
 from __future__ import annotations
@@ -20,17 +22,22 @@ A = TypeVar("A")
 
 
 class Effort:
-    """How many futures may be tried, and how many were. The first is always tried."""
+    """A limit on the number of futures that a search may try, and a count of those tried. The first is always
+    allowed."""
 
     def __init__(self, most: int | None = None, *, go_on: Callable[[], bool] = lambda: True) -> None:
-        """`most` is what an earlier search came to, to do it again; `go_on` is asked before each further future."""
+        """Set the limit. `max_futures` repeats an earlier search that tried that number of futures.
+
+        Without it, `may_continue` is called before each further future, and the search stops when that returns
+        False.
+        """
         self._most = most
         self._go_on = go_on
         self.futures = 0
-        """Tried so far."""
+        """Futures tried so far."""
 
     def another(self) -> bool:
-        """May one more be tried? It counts as tried, then."""
+        """Return whether one more future may be tried, and count it if so."""
         if self.futures and not (self.futures < self._most if self._most is not None else self._go_on()):
             return False
         self.futures += 1
@@ -38,13 +45,13 @@ class Effort:
 
 
 class Thought(Struct, Generic[A], frozen=True):
-    """What came of a search."""
+    """The result of a search."""
 
     choice: A
     worths: tuple[float, ...]
-    """Of each option, in their order: the mean of its tries."""
+    """For each option, in order, the mean of its tries."""
     tries: tuple[int, ...]
-    """How often each was tried."""
+    """For each option, in order, how often it was tried."""
 
 
 def halve(
@@ -55,9 +62,13 @@ def halve(
     luck: Luck,
     effort: Effort | None = None,
 ) -> Thought[A]:
-    """The best of the options by sequential halving: some log2 rounds of equal cost, after each of which the better
-    half stays. `attempt` tries an option in the future with this number, and says how well it went. Each option is
-    tried at least once a round, unless the effort ends before. Of equal ones the first is better."""
+    """Choose the best option by sequential halving: about log2 rounds of equal cost, each keeping the better
+    half.
+
+    `attempt` tries an option in the future with the given number and returns how well it went; more is better.
+    `total_attempts` is the planned total of attempts. Each option left is tried at least once a round, unless `effort`
+    ends before. Of equal options the first wins. A single option is chosen without a try.
+    """
     if len(options) == 1:
         return Thought(options[0], (0.0,), (0,))
     sums, counts = [0.0] * len(options), [0] * len(options)

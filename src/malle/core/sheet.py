@@ -1,4 +1,8 @@
-"""The fact sheet of a game: what the library, the home page and the tests must know before a game is made."""
+"""What a game declares about itself (`GameInfo`), and the interfaces of its modules: messages, drawing, robots,
+training.
+
+The library, the home page and the tests need these facts before a game is made.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +27,16 @@ from malle.core.story import Heard, Opinion, Story
 G = TypeVar("G", contravariant=True)
 """A game's own class."""
 V = TypeVar("V", contravariant=True)
-"""Its class of views."""
+"""The game's class of views."""
 N = TypeVar("N")
-"""Its class of what lies before a viewer, a view's `now`."""
+"""The game's class of what lies before a viewer: the type of a view's `now`."""
 
 
 class Option(Struct, frozen=True):
-    """A choice made when a table is opened. What it means stands in the word files as `option-<name>`, and
-    what a choice means that is a word as `option-<name>-<choice>`."""
+    """A choice made when a table is opened.
+
+    The word files describe it as `option-<name>`, and a choice that is a word as `option-<name>-<choice>`.
+    """
 
     name: str
     default: bool | int | str
@@ -38,12 +44,12 @@ class Option(Struct, frozen=True):
 
 
 class Imprint(Struct, frozen=True):
-    """Whose game it is, as the box and its booklet print it. A field that is empty is not printed there."""
+    """Who made the game, as printed on the box and its booklet. A field that is empty is not printed there."""
 
     name: str
     """The name of the game as printed."""
     subtitle: str = ""
-    """The line under the name as printed, a quotation of at most twelve words."""
+    """The line under the name as printed; a quotation of at most twelve words."""
     language: str = "fr"
     """The language of the name and the subtitle."""
     author: str = ""
@@ -56,15 +62,16 @@ class Imprint(Struct, frozen=True):
     number: str = ""
     """The publisher's number of the box."""
     registered: bool = False
-    """Does the sign ® stand beside the name?"""
+    """True if the sign ® is printed beside the name."""
     scan: str = ""
     """Who put the booklet online."""
     address: str = ""
-    """The address of whoever put the booklet online."""
+    """The address of the person or body that put the booklet online."""
 
     @property
     def facts(self) -> dict[str, str]:
-        """Who made the game, where and when, in the order in which pages list it."""
+        """Who made the game, where and when, in the order in which pages list it. Unknown values are empty
+        strings."""
         return {
             "author": self.author,
             "licence": self.licence,
@@ -76,74 +83,83 @@ class Imprint(Struct, frozen=True):
 
 
 class Telling(Protocol[G, V]):
-    """A game's tongue: a module with these functions. They see views, events and actions, never a state."""
+    """A game's messages. A game implements it as a module with these functions. They see views, events and
+    actions, never a state."""
 
     def event(self, game: G, event: Event) -> Say:
-        """The log's sentence for an event."""
+        """Return the sentence of the log for an event."""
 
     def action(self, game: G, action: Action) -> Say:
-        """What a button that plays this action says."""
+        """Return the label of a button that plays this action."""
 
     def table(self, game: G, view: V) -> tuple[Say, ...]:
-        """What lies on the table before the viewer, in sentences: the terminal and the screen reader's table."""
+        """Return what lies on the table before the viewer, in sentences for the terminal and for screen
+        readers."""
 
     def figures(self, game: G, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-        """Shares worth knowing about a finished game, as (times it happened, times it could have), by slug.
-        `heard` is all events of the game, entry by entry. Simulations add them up."""
+        """Return statistics of a finished game by name, as (times it happened, times it could have happened).
+
+        `events_by_entry` has all events of the game, in one tuple for each entry. Simulations add the numbers up.
+        """
 
 
 class Drawing(Protocol[G, N]):
-    """A game's picture: a module with these functions. They see what lies before a viewer and what was heard, never a
-    state, never a memory. `malle.core.scene` says what they make, `docs/scene.md` how it looks."""
+    """A game's drawing. A game implements it as a module with these functions.
+
+    They see what lies before a viewer and what was heard, never a state and never a memory. `malle.core.scene`
+    has the values that they make; `docs/scene.md` shows how these look.
+    """
 
     @property
     def COLOURS(self) -> Colours:
-        """The five colours of the table, by day and by night."""
+        """The colours of the table, by day and by night."""
 
     def setting(self, game: G, viewer: Viewer) -> Setting:
-        """What does not change during a game."""
+        """Return the parts of the picture that do not change during a game."""
 
     def table(self, game: G, glance: Glance[N]) -> Scene:
-        """What everybody sees of a state, drawn from what a spectator sees."""
+        """Draw what everybody sees of a state, from what a spectator sees."""
 
     def own(self, game: G, glance: Glance[N]) -> Own | None:
-        """What a seat sees besides, and may do; None if it sees what all see."""
+        """Draw what a seat sees besides, and offer what it may do. `None` if the seat sees only what all see."""
 
     def motion(self, game: G, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-        """What to animate, from the events of one move that a viewer heard."""
+        """Return what to animate, from the events of one log entry that a viewer heard."""
 
     def said(self, game: G, events: tuple[Event, ...]) -> tuple[Say, ...]:
-        """The log's sentences for one move: the telling's for each event, or fewer where several are one."""
+        """Return the log's sentences for one entry. Usually one for each event; several events may share a
+        sentence."""
 
 
 class Robot(Protocol[G, V]):
-    """Chooses from what a seat knows, and from nothing else."""
+    """Chooses an action from what a seat knows, and from nothing else."""
 
     def __call__(self, game: G, view: V, legal: tuple[Action, ...], luck: Luck) -> Action:
-        """One of `legal`. The same view and the same luck give the same action."""
+        """Return one of `legal`. The same view and the same luck give the same action."""
 
 
 class Learner(Protocol):
-    """Somebody who learns a table by playing against their like."""
+    """A robot that learns a policy by playing against copies of itself."""
 
     games: int
-    """Played so far."""
+    """Games played so far."""
 
     def play(self) -> None:
-        """One game more."""
+        """Play one more game and learn from it."""
 
     def table(self) -> Mapping[str, tuple[int, ...]]:
-        """For each situation that they tell apart, how often to choose what."""
+        """Return the policy: for each situation that the learner tells apart, how often to choose what."""
 
     def kept(self) -> bytes:
-        """All they need to go on another day."""
+        """Return all that is needed to continue on another day."""
 
 
 class Training(Protocol):
-    """How a game's robots learn: a module with these functions. `progress` is told how many games were played."""
+    """How a game's robots learn. A game implements it as a module with these functions."""
 
     def learner(self, game: AnyGame, *, seed: int, kept: bytes = b"") -> Learner:
-        """Somebody who has learnt nothing, or goes on from what was kept. `Refused` if that is something else."""
+        """Return a learner that has learned nothing, or that continues from `checkpoint`. `Refused` if that is
+        something else."""
 
     def exploit(
         self,
@@ -154,112 +170,127 @@ class Training(Protocol):
         seed: int,
         progress: Callable[[int], None],
     ) -> Iterator[Exploited]:
-        """After each doubling of their games, how far ahead somebody comes who learns to play against that table
-        alone."""
+        """Train an opponent against the given `policy` alone, and yield how far it comes ahead after each
+        doubling of its games.
+
+        `progress` is called with the number of games played since the last call.
+        """
 
 
 class Sheet(Struct, frozen=True):
-    """What a game's folder declares in its `__init__.py`, as `SHEET`."""
+    """What a game declares about itself, as `SHEET` in its folder's `__init__.py`."""
 
     name: str
-    """The slug: the folder's name."""
+    """The game's slug, which is also its folder's name."""
     version: int
-    """The rules' version. A change of rules raises it; tables finish on the version they began with (`earlier`)."""
+    """The version of the rules. A change of rules raises it; tables finish on the version they began with (see
+    `earlier_versions`)."""
     seats: tuple[int, ...]
-    """The numbers of players it is for."""
+    """The numbers of players that the game is for."""
     options: tuple[Option, ...]
     hidden: bool
-    """Has it hidden information?"""
+    """True if the game has hidden information."""
     total: Literal["zero", "constant", "general"]
     """What the scores of all seats add up to: always 0, always the same, or anything."""
     folder: Path
-    """Where words/, rulebook/, symbols/, data/ and tests/ are."""
+    """The folder with words/, rulebook/, symbols/, data/ and tests/."""
     make: Callable[[int, Mapping[str, Any], Path | None], AnyGame]
-    """(seats, options, edition file or None for the usual one) -> a game. Called through `malle.games.load`."""
+    """(seats, options, edition file or `None` for the usual one) -> a game. Call it through
+    `malle.games.load_game`."""
     tiny: Callable[[], AnyGame]
-    """The same rules on an edition small enough to be enumerated whole (some 300,000 decision nodes at the most)."""
+    """Make the game on an edition small enough to enumerate whole: at most some 300,000 decision nodes."""
     telling: Telling[Any, Any]
     robot: Robot[Any, Any]
     robots: Mapping[str, Robot[Any, Any]] = {}
-    """Robots that are kept as they are, by name and version (`simple-1`), so that stronger ones can be measured against
-    them. What a name once meant it means for good."""
+    """Robots kept unchanged as benchmarks, by name and version (`simple-1`). Never change one: add a new name."""
     levels: Mapping[Level, AnyMind] = {}
-    """Robots of three levels, which people choose when they open a table. Empty: there is `robot` alone."""
+    """Robots of three levels, which people choose when they open a table. If empty, there is only `robot`."""
     tempers: Mapping[Level, tuple[AnyMind, ...]] = {}
-    """Others of a level: as strong, with another temper. Which of them sits there is drawn for each seat of a table.
-    They note what they hear alike, so that what one thought can be told without knowing which it was."""
+    """Further robots of a level, equally strong but with another style. For each seat of a table one robot of
+    the level is drawn. All robots of a level keep the same memory, so opinions can be worked out again without
+    knowing which one sat there."""
     ponders: tuple[Level, ...] = ()
-    """The levels that think for a millisecond and more: they do so in processes of their own, beside the worker's."""
+    """The levels that think for a millisecond or longer. They run in processes of their own beside the robot
+    worker."""
     minds: Mapping[str, AnyMind] = {}
-    """Further ones that remember, by name, for the lab: they are played against each other, and against the rest."""
+    """Further robots with a memory, by name, for research only: they play against each other and against the
+    rest."""
     training: Training | None = None
-    """How its robots have learnt (`malle lab train`); None: by nobody's training."""
+    """How the game's robots learn (`malle research train`), or `None` if they do not."""
     imprint: Imprint | None = None
-    """Whose game it is. NOTICE and the page about the site show it. None: the game comes from no box."""
+    """Who made the game, for NOTICE and the page about the site. `None` if the game comes from no box."""
     letter: Mapping[str, bool | int | str] = {}
-    """The options that follow the booklet to the letter, where the usual choice does not. The page of options offers
-    them together. Empty: no option follows the booklet more closely than the usual settings."""
+    """The options that follow the booklet more closely than the defaults do, with their values. The page of
+    options offers them together. Empty if the defaults follow it."""
     age: int | None = None
-    """From which age the box recommends it; None: it does not say."""
+    """The lowest age that the box recommends, or `None` if it does not say."""
     decisions: Mapping[int, int] = {}
-    """Decisions of all players in a game, by number of players: the median that `malle simulate GAME --seats NUMBER
-    --games 300 --robots regular` prints. Pages reckon from it how long a game takes. Empty: nobody has counted them."""
+    """The median number of decisions of all players in a game, by number of players. `malle simulate GAME
+    --seats NUMBER --games 300 --robots regular` prints it. Pages estimate from it how long a game takes. Empty
+    if not counted."""
     legs: int = 1
-    """A fair match is so many games: after each the players move on by one seat, and the scores are added; the highest
-    sum wins."""
+    """The number of games in a fair match. After each the players move on by one seat and the scores are added;
+    the highest sum wins."""
     sides: tuple[str, ...] = ()
-    """What each seat plays where they are not alike, by slug: `role-<side>` says it, and people choose it beforehand.
-    Empty: all seats are alike."""
+    """What each seat plays, by slug, if the seats are not alike. `role-<side>` says it, and people choose it
+    before the game. Empty if all seats are alike."""
     drawing: Drawing[Any, Any] | None = None
-    """How it is drawn. Symbols are SVG files in `symbols/`, the cover is `symbols/box.svg`."""
+    """The module that draws the game, or `None`. Symbols are SVG files in `symbols/`; the cover is
+    `symbols/box.svg`."""
     tells: tuple[str, ...] = ()
-    """The phases in which the answer at the deadline tells others something. Everywhere else it is quiet: they hear the
-    same whatever they may not know, or it is news."""
+    """The phases in which the default action at a deadline may tell others something. In all other phases it
+    tells them nothing: they hear the same whatever they may not know, or the event reveals a secret anyway."""
     together: tuple[str, ...] = ()
-    """The phases in which one seat acts several times in a row, and the others are shown all of it at once: when the
-    last act is in the log, and nothing before."""
+    """The phases in which one seat acts several times in a row, and the others see all of it at once. They see
+    nothing until the last of these actions is in the log."""
     calls: int = 0
-    """By how many calls a move may differ in two worlds that somebody cannot tell apart: more could be timed."""
+    """By how many function calls a move may differ in two worlds that a viewer cannot tell apart. More could be
+    measured as time."""
     solitaire: Solitaire | None = None
-    """A game for one that comes with it."""
+    """The server's side of the game's solitaire, if it has one."""
     story: Callable[[Any, Over, Heard], Story] | None = None
-    """(game, how it ended, all its events move by move) -> what is told under the result. Called after the end only."""
+    """(game, how it ended, all its events) -> the story shown under the result. Called after the end only."""
     final: Callable[[Any, Glance[Any], Heard], Scene] | None = None
-    """(game, what a spectator sees after the end, all its events move by move) -> the final picture: the first thing
-    that people are shown after the end, every secret open. Called after the end only. None: the last scene."""
+    """(game, what a spectator sees after the end, all its events) -> the final picture, with every secret open.
+    People see it first after the end. Called after the end only. If `None`, the last scene is shown."""
     deeds: Callable[[Any, Seat, Heard], tuple[int, int]] | None = None
-    """(game, a seat, all its events) -> how often what this seat dared came off, and how often not: lies that passed,
-    and that were caught. `deeds-good` and `deeds-bad` name them. Called after the end only; people see their own."""
+    """(game, a seat, all its events) -> how often the seat's risks paid off and how often not, such as lies
+    that passed and lies that were caught. The messages `deeds-good` and `deeds-bad` name them. Called after the
+    end only; people see their own."""
     thoughts: Callable[[Any, AnyMind, Seat, Heard], Iterable[Opinion]] | None = None
-    """(game, a level's mind, its seat, all events) -> what that robot thought when it decided, worked out again. Called
-    after the end only; `tests/test_calibration.py` holds what is said to what was true."""
+    """(game, a level's robot, its seat, all events) -> what that robot thought when it decided, worked out
+    again. Called after the end only. `tests/test_calibration.py` compares the opinions with what was true."""
     paper: Paper | None = None
-    """What its rulebook and the page about the edition show of its numbers. `edition/<language>.md` says the rest."""
+    """What the rulebook and the page about the edition print of its numbers. `edition/<language>.md` has the
+    rest."""
     earlier: tuple[Sheet, ...] = ()
-    """The versions that tables and records may still be of, each as a whole sheet of its own: what it shares with the
-    newest (words, drawing, robot) it names again, mostly by `msgspec.structs.replace(SHEET, version=1, make=…)`."""
+    """Older versions that tables and records may still use, each a complete `GameInfo`. Make one mostly by
+    `msgspec.structs.replace(SHEET, version=1, make=…)`, so that it shares words, drawing and robots with the
+    newest."""
 
     def mind(self, level: Level, luck: Luck | None = None) -> AnyMind:
-        """The robot of a level, or the only one. Whoever sits down at a table draws its temper by luck."""
+        """Return a robot of a level. With `luck` it is drawn from all of that level; without, it is the first."""
         tempers = self.tempers_of(level)
         return luck.choice(tempers) if luck else tempers[0]
 
     def tempers_of(self, level: Level) -> tuple[AnyMind, ...]:
-        """The robots of a level, an even-tempered one first."""
+        """Return the robots of a level, the default one first. If the level has no robot of its own, `robot`
+        takes its place."""
         return (self.levels.get(level) or Plain(self.robot), *self.tempers.get(level, ()))
 
     @property
     def lesson(self) -> Lesson | None:
-        """The lesson in its folder, if there is one (`malle.core.lesson`)."""
+        """The lesson in the game's folder, or `None` (see `malle.core.lesson`)."""
         return read_lesson(self.folder / "lesson.toml")
 
     @property
     def usual_seats(self) -> int:
-        """As many as play where nobody says how many."""
+        """The default number of seats: 4 if the game allows it, otherwise the first of `seats`."""
         return 4 if 4 in self.seats else self.seats[0]
 
     def of_version(self, version: int) -> Sheet:
-        """The sheet of a version, the newest or one that is kept. `NoSuchRules` says what to do."""
+        """Return the `GameInfo` of a version of the rules. `NoSuchRules` says which release of Malle to
+        install."""
         for sheet in (self, *self.earlier):
             if sheet.version == version:
                 return sheet
@@ -269,11 +300,12 @@ class Sheet(Struct, frozen=True):
         raise NoSuchRules(f"{missing}: install {step} release of Malle that has them")
 
     def __hash__(self) -> int:
-        """By name and version: pages and rulebooks are kept by sheet, whatever it holds."""
+        """Hash by name and version, so that pages and rulebooks can be cached by `GameInfo`."""
         return hash((self.name, self.version))
 
     def settle_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Every option with its value; `Refused` names the first thing wrong and what is possible."""
+        """Return every option with its value, defaults filled in. `Refused` names the first thing wrong and
+        what is possible."""
         if seats not in self.seats:
             raise Refused(f"{self.name} is for {_or(self.seats)} players, not {seats}")
         known = {option.name: option for option in self.options}
@@ -286,10 +318,11 @@ class Sheet(Struct, frozen=True):
 
 
 def final_of(sheet: Sheet, game: AnyGame, glance: Glance[Any], heard: Heard) -> Scene:
-    """The final picture of a game that is over: its own, or its last scene."""
+    """Draw the final picture of a finished game: `final_scene` if the game has one, otherwise its last scene."""
     assert sheet.drawing is not None
     return sheet.drawing.table(game, glance) if sheet.final is None else sheet.final(game, glance, heard)
 
 
 def _or(things: tuple[object, ...]) -> str:
+    """Join values by commas for a sentence; booleans in small letters."""
     return ", ".join(str(thing).lower() if isinstance(thing, bool) else str(thing) for thing in things)

@@ -1,7 +1,7 @@
-"""What a scene must hold: not too large, no id twice, no reference to nothing.
+"""Checks on what games draw: not too large, no id twice, no reference to nothing.
 
-A drawing's pieces are JSON already, so what is judged is what a client gets: `read_back` reads it, `laid_over` puts
-what all see and what a seat sees besides together, as the client does.
+Cached fragments are JSON already, so these functions judge what a client receives. `decode_drawn` decodes it,
+and `apply_overlay` combines the shared scene and a seat's overlay as the client does.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from malle.core.scene import (
 T = TypeVar("T")
 
 MOST_BYTES = 24_000
-"""Of a scene as JSON with a seat's own, before compression."""
+"""Size of a scene with a seat's overlay as JSON, before compression."""
 MOST_SETTING_BYTES = 64_000
 MOST_STEP_BYTES = 8_000
 MOST_AREAS = 16
@@ -45,12 +45,13 @@ MOST_TEXT = 400
 
 
 def read_back(value: object, kind: type[T]) -> T:
-    """Something drawn, as a client reads it: pieces are values again."""
+    """Encode a drawn value and decode it as a client does, so that cached fragments are structs again."""
     return msgspec.json.decode(encode(value), type=kind)
 
 
 def laid_over(scene: Scene, own: Own | None) -> Scene:
-    """What one seat sees: its own laid over what all see. Both as they were read back."""
+    """Return the scene that one seat sees. Decode both arguments with `decode_drawn` first. `None` leaves the
+    scene as it is."""
     if own is None:
         return scene
     areas = {area.id: area for area in scene.areas if area.id not in own.hides}
@@ -66,13 +67,15 @@ def laid_over(scene: Scene, own: Own | None) -> Scene:
 
 
 def _with_items(area: Area, items: Mapping[str, Item]) -> Area:
+    """Return the area with the overlay's items in place of those with the same id."""
     if isinstance(area, Panel | Track | Dice) or not items:
         return area
     return msgspec.structs.replace(area, items=tuple(items.get(item.id, item) for item in area.items))
 
 
 def problems(scene: Scene, setting: Setting, seats: int) -> Iterator[str]:
-    """What is wrong with a scene: too large, ids twice, references to nothing. A good scene has none."""
+    """Yield a sentence for each fault of a scene: too large, an id twice, a reference to nothing. A sound scene
+    yields none."""
     if (size := len(msgspec.json.encode(scene))) > MOST_BYTES:
         yield f"the scene has {size} bytes, at most {MOST_BYTES} are allowed"
     if (size := len(msgspec.json.encode(setting))) > MOST_SETTING_BYTES:
@@ -102,12 +105,16 @@ def problems(scene: Scene, setting: Setting, seats: int) -> Iterator[str]:
 
 
 def items_of(area: Area) -> tuple[Item, ...]:
-    """The items of an area."""
+    """Return the items of an area; empty for areas that have none."""
     return () if isinstance(area, Panel | Track | Dice) else area.items
 
 
 def acts_of(ask: Ask) -> Iterator[Act]:
-    """Every leaf of the tree that is listed one by one: picks and buttons."""
+    """Yield every action that is offered one by one: under picks, on buttons, as candidates, and beside a
+    composer.
+
+    Claims made with counters and numbers that are typed are not listed.
+    """
     for pick in ask.picks:
         yield from pick.acts
         for target in targets_of(pick):
@@ -120,7 +127,7 @@ def acts_of(ask: Ask) -> Iterator[Act]:
 
 
 def targets_of(pick: Pick) -> tuple[Target, ...]:
-    """The targets of a pick, its ways unfolded."""
+    """Return the targets of a pick. Its `ways` are expanded into targets with one action for each route."""
     found: dict[Ref, list[Act]] = {target.to: list(target.acts) for target in pick.targets}
     for ways in pick.ways:
         for way in ways.to:
@@ -132,6 +139,8 @@ def targets_of(pick: Pick) -> tuple[Target, ...]:
 
 
 def _ask_problems(ask: Ask | None, known: set[str], composers: Mapping[str, set[str]]) -> Iterator[str]:
+    """Yield a sentence for each fault of what a seat is offered. `known_refs` has all ids; `composers` the words of
+    each composer."""
     if ask is None:
         return
     acts = list(acts_of(ask))
@@ -157,7 +166,7 @@ def _ask_problems(ask: Ask | None, known: set[str], composers: Mapping[str, set[
 
 
 def texts_of(value: object) -> Iterator[Say]:
-    """Every message in something drawn and read back, those inside others left to them."""
+    """Yield every message in a decoded drawing. Messages that are arguments of another message are not yielded."""
     waiting = [value]
     while waiting:
         each = waiting.pop()

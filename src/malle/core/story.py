@@ -1,7 +1,7 @@
-"""The story of a finished game: what is told under the result, once everything may be told.
+"""The story of a finished game: a summary shown under the result, once nothing is secret any more.
 
-A game that has one names a function in its fact sheet (`Sheet.story`). It is handed all events of the game, the secret
-ones too, and is called only after the end has been shown.
+A game that has one names a function in its `GameInfo.story`. The function receives all events of the game, the
+secret ones too, and is called only after the end has been shown.
 """
 
 from __future__ import annotations
@@ -16,54 +16,55 @@ from malle.core.say import Say, Text
 from malle.core.scene import Panel
 
 Heard: TypeAlias = tuple[tuple[Event, ...], ...]
-"""All events of a game, move by move."""
+"""All events of a game, in one tuple for each log entry."""
 
 
 class Fact(Struct, frozen=True, omit_defaults=True):
-    """Something worth telling: the dearest lie, the best catch."""
+    """Something worth telling, such as the most expensive lie or the best catch."""
 
     title: Text
     text: Text
     symbol: str = ""
     move: int = -1
-    """The move that it is about, counted from 0 in what was heard; -1: no move in particular."""
+    """The log entry that it is about, counted from 0 in `GameEvents`; -1 if none in particular."""
 
 
 class Opinion(Struct, frozen=True):
-    """What a robot took for likely when it acted on it, and whether it was so."""
+    """How likely a robot held something when it acted on it, and whether it was true."""
 
     move: int
     said: float
+    """The probability that the robot gave it, from 0 to 1."""
     true: bool
     fact: Fact
-    """In words."""
+    """The opinion in words."""
 
 
 class Beat(Struct, frozen=True, omit_defaults=True):
-    """One mark in a row of them: something that a seat did, by its outline."""
+    """One mark in a row: a symbol for something that a seat did."""
 
     symbol: str
     label: Text
-    """What the mark means: the same symbol has the same label."""
+    """What the mark means. The same symbol always has the same label."""
     first: bool = False
-    """A round begins with it: a gap before it."""
+    """A round begins with this mark; the client leaves a gap before it."""
 
 
 class Story(Struct, frozen=True, omit_defaults=True):
-    """What the events of a game add up to. What there is nothing to tell about is left out, not told as none."""
+    """What the events of a game add up to. What there is nothing to tell about is left out."""
 
     slips: tuple[Panel, ...] = ()
-    """By seat: where the sum came from. Its lines add up to its total."""
+    """By seat: where the sum came from. The lines add up to the total."""
     notes: tuple[Text, ...] = ()
     """By seat: a few words under the name, in the ranking."""
     facts: tuple[Fact, ...] = ()
-    """Two to four of them, the best first."""
+    """Two to four facts, the best first."""
     rows: tuple[tuple[Beat, ...], ...] = ()
-    """By seat: what it did, mark by mark, under its name; the page has a key."""
+    """By seat: marks for what it did, shown under its name. The page adds a key."""
 
 
 def told(story: Story) -> Iterator[Say]:
-    """Every message of a story."""
+    """Return an iterator over every message of a story. Plain strings are skipped."""
     texts: list[Text] = [*story.notes]
     for fact in story.facts:
         texts += (fact.title, fact.text)

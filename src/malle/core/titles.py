@@ -1,14 +1,14 @@
-"""Titles: what an owner's edition calls its cards, places and goods, in both languages.
+"""Titles: what a custom edition calls its cards, places and goods, in both languages.
 
-Any table of an edition file that has a `name` may say more about it, and `[[titles]]` does for things that have no
-table of their own:
+Any table of an edition file that has a `name` may have titles, and `[[titles]]` gives them to things that have
+no table of their own:
 
     title = { fr = "Armagnac", en = "Armagnac" }
     counted = { fr = "# armagnac / # armagnacs", en = "# armagnac / # armagnacs" }    one / many, # being the number
     board = { fr = "Mémé / Mélina", en = "Granny / Mélina" }                          on a square: a line each
 
-A game's paper says which messages name a thing (`Naming`); titles become messages in Fluent that are laid over the
-game's own, and travel with the table.
+A game says which messages name a thing (`TitledThing`). Titles become messages in Fluent that replace the
+game's own, and are sent with the table.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from msgspec import Struct
 from malle.core.errors import Refused
 
 LANGUAGES = ("fr", "en")
-"""Complete at every commit; the first is the default."""
+"""The languages, complete at every commit; the first is the default."""
 
 MOST = 60
-"""Letters of a title."""
+"""The greatest length of a title."""
 LINE = 10
-"""Letters of a line on a square, where an owner does not say how it is to be broken."""
+"""The length at which a title on a square is broken, if the edition gives no lines of its own."""
 _FORMS = ("title", "counted", "board")
 _PLAIN = re.compile(r"[^\x00-\x1f\x7f-\x9f\ue000-\uf8ff\u2028\u2029*\[\]{}<>\\\"]+")
 
@@ -38,25 +38,26 @@ class Title(Struct, frozen=True):
 
     title: str
     one: str
-    """One of it; `#` is the number."""
+    """One of it; `#` stands for the number."""
     many: str
+    """Several of it; `#` stands for the number."""
     board: tuple[str, ...]
-    """On a square of the board, line by line."""
+    """The title on a square of the board, line by line."""
 
 
 Titles = Mapping[str, Mapping[str, Title]]
-"""By the name that notation has for the thing, then by language."""
+"""Titles by the thing's name in notation, then by language."""
 
 
 class Naming(Struct, frozen=True):
-    """A thing that an edition may call by its own title, and the messages that say it."""
+    """A thing that an edition may give a title of its own, and the messages that say it."""
 
     name: str
-    """As notation has it."""
+    """The thing's name in notation."""
     titles: tuple[str, ...]
-    """Messages that are the title and nothing else."""
+    """Messages that consist of the title alone."""
     counted: str = ""
-    """The message that says how many, `{ $n }`."""
+    """The message that says how many there are, by `{ $n }`."""
     board: str = ""
     """The message on a square of the board."""
     halves: tuple[str, ...] = ()
@@ -64,12 +65,19 @@ class Naming(Struct, frozen=True):
 
 
 def is_plain(text: object, most: int = MOST) -> bool:
-    """May it stand in a sentence, on a page and in a record? Nothing in it means anything to any of them."""
+    """Return whether a text is safe in a sentence, on a page and in a record.
+
+    It must be a trimmed, non-empty string of at most `max_length` characters, without control characters or
+    markup.
+    """
     return isinstance(text, str) and 0 < len(text) <= most and text.strip() == text and bool(_PLAIN.fullmatch(text))
 
 
 def take_titles(raw: dict[str, Any]) -> dict[str, dict[str, Title]]:
-    """Takes the titles out of a file as TOML reads it. `Refused` names the one that is wrong."""
+    """Remove the titles from a decoded TOML file (`raw` is changed) and return them by name and language.
+
+    `Refused` names the title that is wrong.
+    """
     found: dict[str, dict[str, Title]] = {}
     for table, items in raw.items():
         for place, item in enumerate(items if isinstance(items, list) else ()):
@@ -91,6 +99,8 @@ def take_titles(raw: dict[str, Any]) -> dict[str, dict[str, Title]]:
 
 
 def _read(where: str, said: Mapping[str, Any]) -> dict[str, Title]:
+    """Check the titles of one thing and return them by language. `where` names the thing in the sentence of a
+    `Refused`."""
     if "title" not in said:
         raise Refused(f'{where}: it needs title = {{ fr = "…", en = "…" }}')
     for form, texts in said.items():
@@ -105,6 +115,7 @@ def _read(where: str, said: Mapping[str, Any]) -> dict[str, Title]:
 
 
 def _title(said: Mapping[str, str]) -> Title:
+    """Build the titles of one language. Missing forms are made from `title`."""
     title = said["title"]
     one, many = said["counted"].split(" / ") if "counted" in said else (f"# {title}",) * 2
     board = said["board"].split(" / ") if "board" in said else textwrap.wrap(title, LINE, break_long_words=False)
@@ -112,7 +123,8 @@ def _title(said: Mapping[str, str]) -> Title:
 
 
 def laid_over(names: Iterable[Naming], titles: Titles) -> dict[str, str]:
-    """The titles as messages in Fluent, by language; none where an edition has no title of its own."""
+    """Return the edition's titles as Fluent messages, by language. Empty if the edition has no title of its
+    own."""
     named = [(each, titles[each.name]) for each in names if each.name in titles]
     if not named:
         return {}
@@ -120,6 +132,7 @@ def laid_over(names: Iterable[Naming], titles: Titles) -> dict[str, str]:
 
 
 def _messages(named: Iterable[tuple[Naming, Mapping[str, Title]]], language: str) -> Iterable[str]:
+    """Yield the Fluent messages of one language."""
     for naming, titles in named:
         title = titles[language]
         yield from (f"{key} = {_literal(title.title)}" for key in naming.titles)
@@ -134,9 +147,11 @@ def _messages(named: Iterable[tuple[Naming, Mapping[str, Title]]], language: str
 
 
 def _counting(form: str) -> str:
+    """Return a counted form as a Fluent pattern, with `{ $n }` in place of `#`."""
     return "{ $n }".join(_literal(part) if part else "" for part in form.split("#"))
 
 
 def _literal(text: str) -> str:
-    """Text that Fluent takes as it is: a title has no quotation mark and no backslash."""
+    """Return a Fluent string literal. A title has no quotation mark and no backslash, so nothing needs
+    escaping."""
     return f'{{ "{text}" }}'

@@ -1,8 +1,9 @@
-"""The games: ours, one folder each, listed here by hand, then those that other packages bring.
+"""The games: those of this project, one folder each, listed here by hand, then those that other packages
+provide.
 
-Delete a folder and its line, and everything else still works. A package brings a game by an entry point of the group
-`malle.games`: its name is the game's slug, its value the module that holds `SHEET`, or the sheet itself
-(`mygame = "my_package"`). docs/author.md tells how such a package is made.
+Delete a folder and its line, and everything else still works. A package provides a game by an entry point of
+the group `malle.games`. The entry point's name is the game's slug; its value is the module that holds `SHEET`,
+or the `GameInfo` itself (`mygame = "my_package"`). docs/author.md explains how to make such a package.
 """
 
 from __future__ import annotations
@@ -20,35 +21,36 @@ from malle.core.errors import Refused
 from malle.core.sheet import Sheet
 
 GAMES: tuple[str, ...] = ("declarer", "chasse", "combinus", "combinards")
-"""The slugs of our own games, in the order of the shelf."""
+"""The slugs of this project's games, in the order of the home page."""
 
 GROUP = "malle.games"
-"""The entry points by which other packages bring games."""
+"""The entry point group by which other packages provide games."""
 EXAMPLES = "malle.examples"
-"""The entry points by which they say that a game is an example: a site offers it where the operator asks for it."""
+"""The entry point group by which they mark a game as an example. A site offers examples only if its operator
+asks for it."""
 
 Make = Callable[..., AnyGame]
 
 
 def names() -> tuple[str, ...]:
-    """The slugs of all games at hand: ours, then the others by name."""
+    """Return the slugs of all installed games: this project's first, then the others by name."""
     return (*GAMES, *_brought())
 
 
 @cache
 def examples() -> frozenset[str]:
-    """The slugs of those that are examples."""
+    """Return the slugs of the games that are marked as examples. Computed once."""
     return frozenset(point.name for point in entry_points(group=EXAMPLES)) & frozenset(_brought())
 
 
 def listed(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
-    """The slugs that `malle games` lists: all, but examples only where `MALLE_EXAMPLES` is 1. Who names an example can
-    play it without that."""
+    """Return the slugs that `malle games` lists. Examples are included only if `MALLE_EXAMPLES` is 1; they can
+    always be played by name."""
     return tuple(name for name in names() if name not in examples() or environment.get("MALLE_EXAMPLES") == "1")
 
 
 def sheet(name: str) -> Sheet:
-    """A game's fact sheet. `Refused` lists the games there are."""
+    """Return the `GameInfo` of a game. `Refused` if there is no such game, or if it cannot be loaded."""
     if name in GAMES:
         found = import_module(f"malle.games.{name}").SHEET
     elif name in _brought():
@@ -61,12 +63,12 @@ def sheet(name: str) -> Sheet:
 
 @cache
 def _brought() -> Mapping[str, EntryPoint]:
-    """The games of other packages, looked for once."""
+    """Return the entry points of other packages' games by slug. Computed once."""
     return brought(entry_points(group=GROUP))
 
 
 def brought(points: Iterable[EntryPoint]) -> dict[str, EntryPoint]:
-    """Entry points by the slug of their game, sorted. `Refused` if two games have one slug."""
+    """Return entry points by the slug of their game, sorted. `Refused` if two games have the same slug."""
     found: dict[str, EntryPoint] = {}
     for point in sorted(points, key=lambda point: point.name):
         if point.name in GAMES or point.name in found:
@@ -79,6 +81,8 @@ def brought(points: Iterable[EntryPoint]) -> dict[str, EntryPoint]:
 
 
 def _sheet_of(point: EntryPoint) -> Sheet:
+    """Load the `GameInfo` of an entry point. `Refused` if it cannot be loaded or is not that of the game it
+    names."""
     try:
         loaded = point.load()
     except (ImportError, AttributeError) as error:
@@ -90,11 +94,17 @@ def _sheet_of(point: EntryPoint) -> Sheet:
 
 
 def _package(point: EntryPoint) -> str:
+    """Return the name of the package that an entry point belongs to, or the entry point's value if unknown."""
     return point.dist.name if point.dist is not None else point.value
 
 
 def load(name: str, version: int | None = None) -> Make:
-    """`load(name, version)(seats, options, edition)` makes a game; without a version, the newest rules."""
+    """Return a function `(seats, options, edition)` that makes the game by the rules of `version`; `None` means
+    the newest.
+
+    The function fills in default options and raises `Refused` for options or editions that are not valid.
+    `load_game` itself raises `Refused` for an unknown game and `NoSuchRules` for an unknown version.
+    """
     newest = sheet(name)
     facts = newest if version is None else newest.of_version(version)
 

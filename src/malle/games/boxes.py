@@ -1,4 +1,5 @@
-"""An owner's edition, ready to be played: read, tried out, and everything in it called by some name."""
+"""Custom editions: read an edition file of an owner, check that it can be played, and that all its things have
+names."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from malle.games import names, sheet
 
 
 class Box(Struct, frozen=True):
-    """An edition of somebody's own."""
+    """A custom edition, read and checked."""
 
     game: str
     name: str
@@ -24,12 +25,14 @@ class Box(Struct, frozen=True):
     path: Path
     edition: Edition[Any]
     words: Mapping[str, str]
-    """By language: its titles as messages in Fluent, laid over the game's own."""
+    """By language: the edition's titles as Fluent messages, which replace the game's own."""
 
 
 def read_box(path: Path, game: str = "", sheet_of: Callable[[str], Sheet] = sheet) -> Box:
-    """A file, checked through and through; `game` where it need not say of which one it is. `Refused` says what is
-    wrong, and in which line."""
+    """Read and check an edition file completely. `game` is its game; if empty, the file must say.
+
+    `Refused` says what is wrong and in which line. `find_info` finds the `GameInfo` of a game.
+    """
     edition, named = _read(path, game, sheet_of)
     if lost := list(_nameless(sheet_of(named), edition)):
         raise Refused(f"{path.name}, {lost[0]}")
@@ -40,26 +43,32 @@ def read_box(path: Path, game: str = "", sheet_of: Callable[[str], Sheet] = shee
 
 
 def titles_of(path: Path | None, game: str, language: str, sheet_of: Callable[[str], Sheet] = sheet) -> str:
-    """What an edition calls things, as messages laid over the game's; nothing where it is the usual one. `Refused` if
-    the file cannot be played."""
+    """Return an edition's titles as Fluent messages in one language. Empty if `path` is `None` or the game has
+    no `edition_info`. `Refused` if the file cannot be played."""
     if path is None or sheet_of(game).paper is None:
         return ""
     return read_box(path, game, sheet_of).words.get(language, "")
 
 
 def nameless(path: Path, game: str = "", sheet_of: Callable[[str], Sheet] = sheet) -> list[str]:
-    """Things in a file that neither it nor the game's own words have a name for, a sentence each."""
+    """Return a sentence for each thing in an edition file that has no title there and no name in the game's
+    word files."""
     edition, named = _read(path, game, sheet_of)
     return list(_nameless(sheet_of(named), edition))
 
 
 def game_of_file(text: str) -> str:
-    """The game that an edition file is of; empty if it does not say."""
+    """Return the slug of the game that the text of an edition file names; empty if it names none."""
     found = re.search(r'^game = "([\w-]+)"', text, re.MULTILINE)
     return found[1] if found else ""
 
 
 def _read(path: Path, game: str, sheet_of: Callable[[str], Sheet]) -> tuple[Edition[Any], str]:
+    """Read an edition file and make games with it. Returns the edition and its game's slug. Titles need not be
+    complete.
+
+    `Refused` names the file and the line.
+    """
     try:
         text = path.read_text("utf-8")
     except OSError as error:
@@ -92,6 +101,7 @@ def _read(path: Path, game: str, sheet_of: Callable[[str], Sheet]) -> tuple[Edit
 
 
 def _nameless(facts: Sheet, edition: Edition[Any]) -> Iterator[str]:
+    """Yield a sentence with its line for each thing that has no name."""
     assert facts.paper is not None
     known = _messages(facts)
     for naming in facts.paper.names(edition):
@@ -101,11 +111,12 @@ def _nameless(facts: Sheet, edition: Edition[Any]) -> Iterator[str]:
 
 
 def _keys(naming: Naming) -> set[str]:
+    """Return the messages that name a thing."""
     return {*naming.titles, naming.counted, naming.board, *naming.halves} - {""}
 
 
 def _messages(facts: Sheet) -> set[str]:
-    """The messages that the game has in every language."""
+    """Return the keys of the messages that the game has in every language."""
     found = [
         set(re.findall(r"^([\w-]+) =", (facts.folder / "words" / f"{language}.ftl").read_text("utf-8"), re.MULTILINE))
         for language in LANGUAGES
@@ -114,6 +125,6 @@ def _messages(facts: Sheet) -> set[str]:
 
 
 def _line(text: str, name: str) -> int:
-    """Where a name stands in a file for the first time."""
+    """Return the first line of a file that has this name in quotation marks; 1 if none has."""
     quoted = f'"{name}"'
     return next((number for number, line in enumerate(text.splitlines(), 1) if quoted in line), 1)

@@ -1,1 +1,2 @@
-"""Simulations and tournaments. Needs core and games only."""
+"""Simulations, tournaments between robots, and the calibration of what robots believe. Depends on core and
+games only."""

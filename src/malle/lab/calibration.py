@@ -1,4 +1,5 @@
-"""Is it so when a robot says so? What levels thought, in ten bands, beside how often it was true."""
+"""Calibration: compare the probabilities that robots gave their opinions with how often these were true, in ten
+bands."""
 
 from __future__ import annotations
 
@@ -14,23 +15,27 @@ from malle.core.story import Opinion
 
 BANDS = 10
 FEWEST = 12
-"""Opinions without which a band is not judged."""
+"""A band with fewer opinions is not judged."""
 LEEWAY = 0.05
 RARE = 1 / 1000
 
 
 class Band(Struct, frozen=True):
-    """Opinions between two tenths."""
+    """The opinions of one tenth of the scale of probabilities."""
 
     number: int
+    """How many opinions there are."""
     said: float
-    """Their mean."""
+    """The mean of the probabilities that the robots gave."""
     true: float
-    """How many of them were so."""
+    """The share of opinions that were true."""
 
 
 def opinions(facts: Sheet, game: AnyGame, minds: Sequence[AnyMind], seat: Seat, seed: str) -> list[Opinion]:
-    """What the robot at a seat thought in one game of these."""
+    """Play one game between these robots, one for each seat, and return what the one at `seat` thought.
+
+    `seed` decides chance and all robots' luck. The game must declare `robot_opinions`.
+    """
     assert facts.thoughts is not None
     luck, heard = Luck(seed), list[Ply]()
     notes = [mind.notes(game, Seat(each)) for each, mind in enumerate(minds)]
@@ -50,19 +55,23 @@ def opinions(facts: Sheet, game: AnyGame, minds: Sequence[AnyMind], seat: Seat, 
 
 
 def far_off(had: Sequence[Opinion], truer: float = LEEWAY, falser: float = LEEWAY) -> list[Band]:
-    """The bands, and all opinions together, that are not as often true as they say.
+    """Return the bands, and the whole sample as one band, that are true too often or too rarely. `sample` must
+    not be empty.
 
-    A band is judged if it has `FEWEST` opinions. It is far off if, were every opinion of it true by itself with the
-    chance that the band says on average, so many true ones or more (with that chance raised by `truer`), or so few or
-    fewer (with it lowered by `falser`) would come less than once in a thousand times: a binomial tail. So of robots
-    that say what is so, ten bands and the whole are found wrong in at most one sample of 45. Opinions of one game hang
-    together a little, which the leeway of five of a hundred is for.
+    A band is judged if it has at least `MIN_OPINIONS_PER_BAND` opinions. The test is a binomial tail. Suppose
+    that each opinion is true independently, with the band's mean probability p. The band is reported in two
+    cases. With p + `tolerance_above`, at least as many true opinions have a chance under one in a thousand.
+    With p - `tolerance_below`, at most as many have a chance under one in a thousand.
+
+    For calibrated robots, ten bands and the whole give a false alarm in at most one sample of 45. Opinions of
+    one game depend on each other a little, which the tolerance of 0.05 allows for.
     """
     whole = Band(len(had), sum(each.said for each in had) / len(had), sum(each.true for each in had) / len(had))
     return [band for band in (*bands(had), whole) if band.number >= FEWEST and _is_odd(band, truer, falser)]
 
 
 def _is_odd(band: Band, truer: float, falser: float) -> bool:
+    """Return whether the band has improbably many or improbably few true opinions."""
     true = round(band.number * band.true)
     many = _most(band.number, band.number - true, 1 - min(1.0, band.said + truer))
     few = _most(band.number, true, max(0.0, band.said - falser))
@@ -70,8 +79,11 @@ def _is_odd(band: Band, truer: float, falser: float) -> bool:
 
 
 def _most(number: int, most: int, chance: float) -> float:
-    """How likely at most so many of a number come true. By logarithms: of thousands there are too many ways for a float
-    to count."""
+    """Return the probability that at most `limit` of `total` opinions are true, if each is true with
+    `probability`.
+
+    It uses logarithms, because the binomial coefficients of thousands do not fit into a float.
+    """
     if chance in (0.0, 1.0):
         return float(chance == 0.0 or most == number)
     ways, yes, no = lgamma(number + 1), log(chance), log1p(-chance)
@@ -82,7 +94,7 @@ def _most(number: int, most: int, chance: float) -> float:
 
 
 def bands(had: Iterable[Opinion]) -> list[Band]:
-    """In tenths, those that are empty left out."""
+    """Sort opinions into ten bands by their probability. Empty bands are left out."""
     rows: list[list[Opinion]] = [[] for _ in range(BANDS)]
     for each in had:
         rows[min(BANDS - 1, int(BANDS * each.said))].append(each)

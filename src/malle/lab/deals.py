@@ -1,8 +1,9 @@
-"""Deals that robots play, one of a kind against others of another, in blocks that are kept as they come.
+"""Play deals: robots of one kind against robots of another. Results are stored in blocks as they come.
 
-A deal is a seed for chance: the one sits at each seat in turn, and what a number of draws brings does not change. Deals
-for choosing among robots and deals for reporting how they fare have numbers of their own. Whoever plays the same deals
-again, or more of them, goes on where it was broken off; blocks of other robots are never put beside them.
+A deal is a seed for chance, played once from every seat. The robot under test sits at each seat in turn, and a
+given number of draws always brings the same. Deals for choosing among robots and deals for reporting results
+have separate numbers. To play the same deals again, or more of them, continues a stored file. Results of other
+robots are never mixed with it.
 """
 
 from __future__ import annotations
@@ -25,34 +26,34 @@ from malle.lab import minds
 from malle.lab.minds import game_of, kinds, play_minds
 
 CHOOSING, REPORTING = 0, 1_000_000
-"""The first deals of the two kinds."""
+"""The first deal number for choosing among robots, and the first for reporting results."""
 BLOCK = 5
-"""Deals a task: half a second of work and more, so that handing it to another process costs nothing."""
+"""Deals in a task: at least half a second of work, so that handing it to another process costs nothing."""
 TIMED = 40
 """Decisions of a task whose time is kept."""
 NOWHERE = Path(os.devnull)
 
 Pair = tuple[str, str]
-"""The kind of the one, and the kind of all others."""
+"""The kind of the robot under test, and the kind of all others."""
 
 
 class Deals(Struct, frozen=True):
-    """What is played."""
+    """What to play."""
 
     game: str
     seats: int
     options: dict[str, bool | int | str]
     pairs: tuple[Pair, ...]
     deals: int
-    """Of each pair, each from every seat."""
+    """The number of deals for each pair. Each is played from every seat."""
     first: int = CHOOSING
-    """The number of the first. Whoever chooses by some deals reports by others."""
+    """The number of the first deal. Choose by some deals and report by others."""
     edition: str = ""
-    """An edition file; empty: the usual one."""
+    """The path of an edition file; empty for the usual edition."""
 
 
 class Origin(Struct, frozen=True):
-    """What blocks have in common that may be put together."""
+    """What blocks must have in common before they may be put together."""
 
     game: str
     version: int
@@ -60,7 +61,7 @@ class Origin(Struct, frozen=True):
     options: dict[str, bool | int | str]
     edition: str
     source: str
-    """A digest of the rules, the robots and whatever they have learnt."""
+    """A digest of the rules, the robots and what they have learned."""
 
 
 class Task(Struct, frozen=True):
@@ -74,12 +75,13 @@ class Task(Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """Of deals."""
+        """The number of deals in this task; the last task of a pair may be shorter than `DEALS_PER_TASK`."""
         return min(BLOCK, self.deals.first + self.deals.deals - self.first)
 
 
 class Block(Struct, frozen=True):
-    """What came of a task: for each deal the one's share of wins and how far ahead it was, seat by seat."""
+    """The result of a task. For each deal and seat: the share of the win, and the lead over the mean of the
+    others."""
 
     one: str
     others: str
@@ -87,20 +89,25 @@ class Block(Struct, frozen=True):
     wins: list[list[float]]
     ahead: list[list[float]]
     thinking: list[float]
-    """Processor milliseconds of some of its decisions, with what was heard before them."""
+    """Processor milliseconds of some decisions, including the time for what was heard before each."""
 
 
 class OtherOrigin(Refused):
-    """What is kept or played there is of another game, or of other robots."""
+    """The stored or requested deals are of another game, or of other robots."""
 
 
 Run = Callable[[Sequence[Task]], Iterable[Block]]
-"""Plays tasks, in any order."""
+"""Plays tasks and yields their blocks, in any order."""
 
 
 def play_deals(plan: Deals, run: Run, progress: Callable[[int], None], kept: Path = NOWHERE) -> list[Block]:
-    """Plays what is not kept yet, and tells how many deals are done. The same plan gives the same wins and points,
-    whoever plays it and however often it is broken off. `OtherOrigin` if something else is kept there."""
+    """Play the deals of a plan that the file `results_file` does not hold yet, append each block to it, and return all
+    blocks.
+
+    `progress` is called with the number of deals that the file had, then with the number of each new block. The
+    same plan gives the same wins and leads, however often it is interrupted. Raises `OriginMismatch` if the
+    file has another origin.
+    """
     wanted, origin = tasks_of(plan), origin_of(plan)
     found = {_name(block): block for block in _read(kept, origin)}
     left = [task for task in wanted if _name(task) not in found or len(found[_name(task)].wins) < task.number]
@@ -117,13 +124,15 @@ def play_deals(plan: Deals, run: Run, progress: Callable[[int], None], kept: Pat
 
 
 def tasks_of(plan: Deals) -> list[Task]:
-    """Of all pairs, the first deals of each before the next: what is broken off is even."""
+    """Return the tasks of a plan. The first deals of every pair come before the next, so that an interrupted
+    run is balanced."""
     firsts, origin = range(plan.first, plan.first + plan.deals, BLOCK), origin_of(plan)
     return [Task(plan, origin, one, others, first) for first in firsts for one, others in plan.pairs]
 
 
 def play(task: Task) -> Block:
-    """A few deals, each from every seat. `OtherOrigin` where the robots are not those that were asked for."""
+    """Play one task, each deal from every seat. `OriginMismatch` if the robots here are not those that were
+    asked for."""
     plan = task.deals
     if origin_of(plan) != task.origin:
         raise OtherOrigin
@@ -147,7 +156,7 @@ def play(task: Task) -> Block:
 
 
 class Timed:
-    """A mind with a stopwatch that runs while this process does."""
+    """Wraps a robot and measures the processor time of its decisions. The times go into the list passed in."""
 
     def __init__(self, mind: AnyMind, milliseconds: list[float]) -> None:
         self._mind = mind
@@ -155,18 +164,19 @@ class Timed:
         self._heard = 0.0
 
     def notes(self, game: AnyGame, seat: Seat) -> Any:
-        """The mind's."""
+        """Return the wrapped robot's new memory."""
         return self._mind.notes(game, seat)
 
     def hear(self, game: AnyGame, notes: Any, events: tuple[Event, ...]) -> Any:
-        """The mind's."""
+        """Return the wrapped robot's memory after one more log entry, and count the time towards its next
+        decision."""
         begun = time.process_time()
         notes = self._mind.hear(game, notes, events)
         self._heard += time.process_time() - begun
         return notes
 
     def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: Any, luck: Luck) -> Action:
-        """The mind's."""
+        """Return the wrapped robot's choice, and record its time."""
         begun = time.process_time()
         action = self._mind.choose(game, view, legal, notes, luck)
         self._milliseconds.append(round(1000 * (self._heard + time.process_time() - begun), 3))
@@ -175,7 +185,7 @@ class Timed:
 
 
 def origin_of(plan: Deals) -> Origin:
-    """Of what is played here."""
+    """Return the origin of blocks that this program would play for a plan."""
     game = _game(plan)
     source = source_of(sheet(plan.game).folder)
     return Origin(plan.game, game.version, plan.seats, plan.options, game.edition, source)
@@ -183,8 +193,8 @@ def origin_of(plan: Deals) -> Origin:
 
 @cache
 def source_of(folder: Path) -> str:
-    """A digest of all that decides how a game of this folder goes: its code and data, the core, and how deals are
-    dealt."""
+    """Return a digest of all that decides how a game of this folder is played: its code and data, the core, and
+    the modules that play deals. Tests are left out."""
     core, lab, digest = Path(contract.__file__).parent, Path(__file__).parent, sha256()
     dealing = [Path(__file__), Path(minds.__file__)]
     for top, files in ((folder, folder.rglob("*")), (core, core.rglob("*")), (lab, dealing)):
@@ -196,25 +206,29 @@ def source_of(folder: Path) -> str:
 
 
 def _game(plan: Deals) -> AnyGame:
+    """Return the game that a plan is about."""
     return game_of(plan.game, plan.seats, tuple(plan.options.items()), plan.edition)
 
 
 def _cut(block: Block, number: int) -> Block:
-    """Its first deals, where more were played once than are wanted now."""
+    """Return the block with its first `number` deals only, if an earlier run stored more."""
     return msgspec.structs.replace(block, wins=block.wins[:number], ahead=block.ahead[:number])
 
 
 def _some(times: list[float]) -> list[float]:
+    """Return at most `TIMED_DECISIONS_PER_TASK` of the times, evenly spaced."""
     step = max(1, len(times) // TIMED)
     return times[::step][:TIMED]
 
 
 def _name(block: Block | Task) -> tuple[str, str, int]:
+    """Return the key by which a task and its block are matched."""
     return block.one, block.others, block.first
 
 
 def _read(kept: Path, origin: Origin) -> list[Block]:
-    """What was played before; a last line that was broken off counts for nothing, and goes."""
+    """Return the blocks that a file holds. An incomplete last line is cut off the file. `OriginMismatch` if its
+    origin differs."""
     if not kept.exists():
         return []
     text = kept.read_bytes()
@@ -228,4 +242,5 @@ def _read(kept: Path, origin: Origin) -> list[Block]:
 
 
 def _json(value: object) -> str:
+    """Encode a value as one line of JSON."""
     return msgspec.json.encode(value).decode()

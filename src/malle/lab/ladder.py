@@ -1,6 +1,7 @@
-"""How kinds of robots fare against each other: a matrix with intervals, of every pair that was played.
+"""A tournament between kinds of robots: a matrix of results with confidence intervals, for every pair that was
+played.
 
-What a deal gives is the mean over the seats of the one; intervals are over deals.
+The value of a deal is the mean over the seats of the robot under test. Intervals are taken over deals.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ from malle.lab.deals import NOWHERE, Block, Deals, Pair, Run, play_deals
 from malle.lab.runners import here
 
 STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
-"""Half of a 95 % interval in standard errors, of 2 to 10 values; of more by a series."""
+"""Half of a 95 % interval in standard errors, for 2 to 10 values (Student's t). For more values a series is
+used."""
 
 
 class Sat(Struct, frozen=True):
-    """What the one kind had of one seat, where seats differ."""
+    """The result of the robot under test at one seat, for games whose seats differ."""
 
     wins: float
     wins_within: float
@@ -29,39 +31,43 @@ class Sat(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """What the one kind had of it."""
+    """The result of one kind of robot against another."""
 
     deals: int
     games: int
     wins: float
-    """Its share of wins; a shared win counts in parts."""
+    """Its share of wins. A shared win counts in parts."""
     wins_within: float
     """Half of the 95 % interval over deals."""
     ahead: float
-    """Its score less the mean of the others'."""
+    """Its score minus the mean of the others'."""
     ahead_within: float
     matches: float
-    """Its share of deals in which it was ahead by all games together, one from each seat: a match, where a match is so
-    many games. An even one counts half."""
+    """Its share of deals in which it led over all games of the deal together, one from each seat. An even deal
+    counts half. This is its share of matches, in games where a match is that many games."""
     matches_within: float
     seats: tuple[Sat, ...]
 
 
 class Ladder(Struct, frozen=True):
-    """The matrix, and how long each robot thinks: all but one of twenty decisions take less."""
+    """The matrix of results, and how long each robot thinks."""
 
     cells: dict[Pair, Standing]
     thinking: dict[str, float]
+    """Processor milliseconds of a decision: 95 % of a robot's decisions take less."""
 
 
 def every_pair(robots: Sequence[str]) -> tuple[Pair, ...]:
-    """Each as the one, against all others."""
+    """Return every ordered pair of different robots: one under test, the other as all its opponents."""
     return tuple((one, others) for one in robots for others in robots if one != others)
 
 
 def pairs_to_play(plan: Deals) -> tuple[Pair, ...]:
-    """With two players the games of a pair are also those of its mirror, and are played once, as long as each robot is
-    the one somewhere: only its decisions are timed."""
+    """Return the pairs of a plan without those whose result follows from their mirror.
+
+    With two players the games of a pair are also those of its mirror, so they are played once. A pair stays if
+    it is the last one that times the decisions of its first robot.
+    """
     played = list(plan.pairs)
     for one, others in plan.pairs if plan.seats == 2 else ():
         if (others, one) in played and sum(each == one for each, _ in played) > 1:
@@ -72,8 +78,11 @@ def pairs_to_play(plan: Deals) -> tuple[Pair, ...]:
 def climb(
     plan: Deals, run: Run = here, kept: Path = NOWHERE, progress: Callable[[int], None] = lambda number: None
 ) -> Ladder:
-    """Plays what is not kept yet. The same plan gives the same cells, whoever plays it and however often it is broken
-    off. `OtherOrigin` if something else is kept there."""
+    """Play the deals of a plan that the file `results_file` does not hold yet, and return the matrix.
+
+    The same plan gives the same cells, however often it is interrupted. Raises `OriginMismatch` if the file has
+    another origin. `progress` is called as in `play_deals`.
+    """
     blocks: dict[Pair, list[Block]] = {pair: [] for pair in plan.pairs}
     played = pairs_to_play(plan)
     mirrors = {*plan.pairs} - {*played}
@@ -89,7 +98,8 @@ def climb(
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Mean, and half of its 95 % interval, which is wider where values are few (Student's)."""
+    """Return the mean and half of its 95 % interval. The interval is wider for few values (Student's t),
+    infinite for one."""
     mean, freedom = sum(values) / len(values), len(values) - 1
     if not freedom:
         return mean, float("inf")
@@ -98,24 +108,26 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def share(value: float, within: float) -> str:
-    """`25.0 ± 1.2 %`."""
+    """Format a share and its margin as percentages: `25.0 ± 1.2 %`."""
     return f"{100 * value:.1f} ± {100 * within:.1f} %"
 
 
 def points(value: float, within: float) -> str:
-    """`+0.51 ± 0.04`, `+1920 ± 310`: no more digits than say something, and no fewer."""
+    """Format points and their margin, such as `+0.51 ± 0.04` or `+1920 ± 310`. Values of 10 or more have no
+    decimals."""
     digits = 2 if max(abs(value), within) < 10 else 0
     return f"{value:+.{digits}f} ± {within:.{digits}f}"
 
 
 def _mirrored(block: Block) -> Block:
-    """What the other of two had of it, seat by seat."""
+    """Return a two-player block from the other robot's side, without times."""
     wins = [[1 - each for each in reversed(deal)] for deal in block.wins]
     ahead = [[-each for each in reversed(deal)] for deal in block.ahead]
     return Block(block.others, block.one, block.first, wins, ahead, [])
 
 
 def _standing(blocks: Iterable[Block]) -> Standing:
+    """Sum up the blocks of one pair."""
     some = list(blocks)
     wins, ahead = [deal for block in some for deal in block.wins], [deal for block in some for deal in block.ahead]
     matches = [(1 + (sum(deal) > 0) - (sum(deal) < 0)) / 2 for deal in ahead]

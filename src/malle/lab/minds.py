@@ -1,4 +1,4 @@
-"""Whole games of minds, each seat hearing what it may hear, and the kinds of robots that a game has."""
+"""Play whole games between robots with memories, and list the kinds of robots that a game has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from malle.games import load, sheet
 
 
 def play_minds(game: AnyGame, minds: Sequence[AnyMind], seed: str) -> Over:
-    """A whole game, each seat hearing what it may hear. Chance and each seat's luck come from the seed."""
+    """Play a whole game between robots, one for each seat, and return how it ended.
+
+    Chance and each seat's luck come from `seed`. Each robot hears only what its seat may hear.
+    """
     lucks = [Luck(f"{seed} {seat}") for seat in range(game.seats)]
     over, _ = play_out(game, minds, lucks, Luck(f"{seed} chance").pick)
     return over
@@ -22,7 +25,8 @@ def play_minds(game: AnyGame, minds: Sequence[AnyMind], seed: str) -> Over:
 def play_out(
     game: AnyGame, minds: Sequence[AnyMind], lucks: Sequence[Luck], pick: Pick
 ) -> tuple[Over, tuple[Ply, ...]]:
-    """The same with the luck of each seat, and whoever picks for nature; how it ended, and the log."""
+    """Play a whole game with a given luck for each seat, and `pick` for chance. Returns how it ended, and the
+    log."""
     notes = [mind.notes(game, Seat(seat)) for seat, mind in enumerate(minds)]
     listening = [seat for seat, mind in enumerate(minds) if type(mind) not in (Plain, Searching)]
 
@@ -42,19 +46,19 @@ def play_out(
 
 
 def kinds(name: str) -> Mapping[str, tuple[AnyMind, ...]]:
-    """The robots of a game, by name: of a level, all tempers."""
+    """Return the kinds of robots of a game by name. A level is one kind, with all its styles."""
     return kinds_of(sheet(name))
 
 
 def kinds_of(facts: Sheet) -> Mapping[str, tuple[AnyMind, ...]]:
-    """The same by its sheet."""
+    """Return the kinds of robots that a `GameInfo` declares, by name."""
     levels = {str(level): facts.tempers_of(level) for level in facts.levels}
     kept = {each: (Plain(robot),) for each, robot in facts.robots.items()}
     return {"robot": (Plain(facts.robot),), **kept, **levels, **{each: (mind,) for each, mind in facts.minds.items()}}
 
 
 def kind_called(facts: Sheet, name: str) -> tuple[AnyMind, ...]:
-    """The robots of one kind, one for each temper. `Refused` lists the kinds."""
+    """Return the robots of one kind, one for each style. `Refused` lists the kinds that exist."""
     known = kinds_of(facts)
     if name not in known:
         raise Refused(f"{facts.name} has no robot {name!r}; it has {', '.join(known)}")
@@ -63,5 +67,8 @@ def kind_called(facts: Sheet, name: str) -> tuple[AnyMind, ...]:
 
 @lru_cache(maxsize=8)
 def game_of(name: str, seats: int, options: tuple[tuple[str, bool | int | str], ...], edition: str) -> AnyGame:
-    """The same one for all deals: robots work out much of it once. An edition is a file; empty: the usual one."""
+    """Return a game, the same object for the same arguments, because robots compute much of it once.
+
+    `edition` is the path of a file; empty means the usual edition.
+    """
     return load(name)(seats, dict(options), Path(edition) if edition else None)

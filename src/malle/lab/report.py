@@ -1,6 +1,7 @@
-"""Ladders as a page: of each the matrix, a plot of every pair with its interval, and how long each robot thinks.
+"""Write tournaments as one HTML page: for each the matrix, a plot of every pair with its interval, and thinking
+times.
 
-One file that needs nothing else: pictures are drawn into it, and a reader without pictures has the tables.
+The file needs no other file. Plots are inline SVG, and a reader without pictures has the tables.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from malle.lab.deals import REPORTING, Deals, origin_of
 from malle.lab.ladder import Ladder, points, share
 
 SCALE, ROW, LETTER = 300, 24, 8
-"""Of a plot: the width of its scale, the height of a row, and room for a letter of a name. Small, to be read on a
-phone too."""
+"""Of a plot, in pixels: the width of its scale, the height of a row, and the room for a letter of a name. Small
+enough for a phone."""
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
   color: #222; background: #fff }
@@ -35,19 +36,19 @@ Speak = Callable[[Say], str]
 
 
 class Section(Struct, frozen=True):
-    """One ladder on a page."""
+    """One tournament on a page."""
 
     plan: Deals
     ladder: Ladder
     say: Speak
-    """In the words of its game."""
+    """Translates messages with the word files of the tournament's game."""
     command: str
-    """What makes it again."""
+    """The command that makes the tournament again."""
     commit: str
 
 
 def page(head: str, before: Sequence[str], sections: Sequence[Section], lang: str) -> str:
-    """The whole page: its title, what is to be known before, and the ladders."""
+    """Return the HTML page: the title `heading`, the `paragraphs`, then the tournaments."""
     title = escape(head)
     return "\n".join([
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">',
@@ -60,6 +61,7 @@ def page(head: str, before: Sequence[str], sections: Sequence[Section], lang: st
 
 
 def _section(of: Section) -> str:
+    """Return the HTML of one tournament."""
     plan, say = of.plan, of.say
     kind = "reporting" if plan.first >= REPORTING else "choosing"
     how = Say("ladder-how", {"number": plan.deals, "games": plan.deals * plan.seats, "kind": kind})
@@ -76,11 +78,15 @@ def _section(of: Section) -> str:
 
 
 def _robots(plan: Deals) -> list[str]:
+    """Return the robots under test, each once, in the order of the plan."""
     return list(dict.fromkeys(one for one, _ in plan.pairs))
 
 
 def _matrix(plan: Deals, ladder: Ladder, say: Speak) -> str:
-    """Rows are the one, columns the others; marked where the interval leaves out an even share."""
+    """Return the matrix as an HTML table: rows are robots under test, columns their opponents.
+
+    A cell is marked if its interval leaves out an even share of wins.
+    """
     robots, rows = _robots(plan), []
     heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in robots)
     for one in robots:
@@ -93,6 +99,7 @@ def _matrix(plan: Deals, ladder: Ladder, say: Speak) -> str:
 
 
 def _cell(plan: Deals, ladder: Ladder, one: str, others: str) -> str:
+    """Return one cell of the matrix; a dash if the pair was not played."""
     cell = ladder.cells.get((one, others))
     if cell is None:
         return "<td>–</td>"
@@ -103,7 +110,7 @@ def _cell(plan: Deals, ladder: Ladder, one: str, others: str) -> str:
 
 
 def _plot(plan: Deals, ladder: Ladder, say: Speak) -> str:
-    """Wins of every pair: a point, its interval, and a line where the share is even."""
+    """Return an SVG plot of the wins of every pair: a point, its interval, and a dashed line at an even share."""
     names = [" / ".join(pair) for pair in plan.pairs]
     high, left = ROW * (len(names) + 2), _room(names)
 
@@ -130,7 +137,7 @@ def _plot(plan: Deals, ladder: Ladder, say: Speak) -> str:
 
 
 def _thinking(plan: Deals, ladder: Ladder, say: Speak) -> str:
-    """Processor time of a decision, in bars."""
+    """Return an SVG bar chart of the processor time of a decision, for each robot that was timed."""
     known = [name for name in _robots(plan) if name in ladder.thinking]
     most = max((ladder.thinking[name] for name in known), default=1.0) or 1.0
     high, left, marks = ROW * (len(known) + 1), _room(known), []
@@ -144,11 +151,12 @@ def _thinking(plan: Deals, ladder: Ladder, say: Speak) -> str:
 
 
 def _room(names: Sequence[str]) -> int:
-    """Where the scale begins, so that the longest of the names fits before it."""
+    """Return the x position where the scale begins, so that the longest name fits before it."""
     return 10 + LETTER * max(map(len, names), default=0)
 
 
 def _picture(title: str, left: int, high: int, marks: list[str]) -> str:
+    """Return an HTML figure with a title around SVG elements."""
     name, wide = escape(title), left + SCALE + 25
     inside = "\n".join(marks)
     return (

@@ -14,25 +14,29 @@ from malle.lab.deals import Block, OtherOrigin, Run, Task, play
 
 
 def here(tasks: Sequence[Task]) -> Iterator[Block]:
-    """In this process."""
+    """Play the tasks one after the other in this process."""
     return map(play, tasks)
 
 
 def beside(workers: int, tasks: Sequence[Task]) -> Iterator[Block]:
-    """In processes of this machine. Whoever breaks it off tells this one alone, which ends them."""
+    """Play the tasks in `workers` processes of this machine, and yield blocks as they finish.
+
+    The processes ignore an interrupt from the keyboard; this process receives it and ends them.
+    """
     with get_context("spawn").Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap_unordered(play, tasks)
 
 
 LOCAL = "local"
-"""In place of a cluster's address: one that begins and ends with this process, on this machine."""
+"""In place of a cluster's address: a cluster on this machine that starts and ends with this process."""
 AHEAD = 2
-"""Tasks that are handed out for each processor: nobody waits for the next one, and whoever breaks off loses few."""
+"""Tasks queued for each processor. With two no processor waits for the next task, and an interruption loses
+few."""
 
 
 class NoRay(Refused):
-    """It is not installed here, the cluster at this address cannot be used, or its machines have no robots or others
-    (`other`)."""
+    """Ray is not installed here, or the cluster cannot be used. `other`: its machines have another Malle or
+    none."""
 
     def __init__(self, address: str = "", why: str = "", *, other: bool = False) -> None:
         super().__init__(f"no Ray at {address}: {why}" if address else "no Ray")
@@ -40,7 +44,12 @@ class NoRay(Refused):
 
 
 def over_ray(address: str, workers: int, tasks: Sequence[Task]) -> Iterator[Block]:
-    """On a Ray cluster, all of whose machines have this Malle; on one of this machine, by so many workers."""
+    """Play the tasks on a Ray cluster whose machines all have this version of Malle, and yield blocks as they
+    finish.
+
+    With the address `local` a cluster of `workers` processors is started on this machine. Raises
+    `RayUnavailable`.
+    """
     ray: Any = _ray()
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
@@ -68,6 +77,7 @@ def over_ray(address: str, workers: int, tasks: Sequence[Task]) -> Iterator[Bloc
 
 
 def _ray() -> Any:
+    """Import Ray. `RayUnavailable` if it is not installed."""
     try:
         import ray
     except ImportError as error:
@@ -76,7 +86,8 @@ def _ray() -> Any:
 
 
 def runner(workers: int, ray: str = "") -> Run:
-    """As asked for on the command line."""
+    """Return the runner for command-line options: a Ray cluster if `ray` is its address, else `workers` local
+    processes."""
     if ray:
         return partial(over_ray, ray, workers)
     return here if workers == 1 else partial(beside, workers)

@@ -1,4 +1,4 @@
-"""Many games by robots, and what they show."""
+"""Let robots play many games, and sum up the results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from malle.games.records import edition_name
 from malle.lab.minds import kind_called, play_out
 
 BATCH = 10
-"""Games a task: large enough that handing it to another process costs nothing, small enough for a smooth bar."""
+"""Games in a task: enough that handing it to another process costs nothing, few enough for a smooth progress
+bar."""
 
 
 class Played(Struct, frozen=True):
@@ -36,22 +37,24 @@ class Played(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """What many games show."""
+    """The summary of many games."""
 
     games: int
     seconds: float
     entries: tuple[int, int, int]
-    """Median, least and most entries a game."""
+    """Log entries of a game: median, fewest and most."""
     decisions: int
+    """The median number of decisions of all players in a game."""
     between: tuple[int, int]
-    """Where the median of decisions lies, in 95 of 100 runs."""
+    """The 95 % confidence interval of that median."""
     wins: tuple[float, ...]
-    """Share of wins by seat; a shared win counts in parts."""
+    """Share of wins by seat. A shared win counts in parts."""
     scores: tuple[float, ...]
+    """Mean score by seat."""
     shares: dict[str, tuple[int, int]]
-    """The game's own figures, as (times, chances)."""
+    """The game's own statistics by name, as (times it happened, times it could have happened)."""
     ends: dict[str, int]
-    """How the games ended."""
+    """The number of games by the way they ended (`Over.why`)."""
 
 
 class Plan(Struct, frozen=True):
@@ -63,18 +66,24 @@ class Plan(Struct, frozen=True):
     games: int
     seed: int
     records: bool = False
+    """Whether to keep a record of each game."""
     edition: str = ""
-    """An edition file; empty: the usual one."""
+    """The path of an edition file; empty for the usual edition."""
     robots: tuple[str, ...] = ()
-    """Who plays: one name for all, or one a seat, as `malle.lab.minds.kinds` knows them; empty: `robot`."""
+    """The kinds of robots, as `robot_kinds` names them: one for all seats, or one for each. Empty means
+    `robot`."""
     rules: int = 0
-    """A version of the rules; 0: the newest."""
+    """The version of the rules; 0 means the newest."""
 
 
 def simulate(
     plan: Plan, *, workers: int = 1, progress: Callable[[int], None] | None = None
 ) -> tuple[Figures, list[Played]]:
-    """Plays the plan's games; the same plan gives the same games, whatever the number of workers."""
+    """Play the plan's games, and return their summary and the games. The result does not depend on the number
+    of workers.
+
+    `progress` is called with the number of games of each finished batch.
+    """
     began = time.perf_counter()
     played: list[Played] = []
     for batch in _batches(plan, workers):
@@ -85,7 +94,7 @@ def simulate(
 
 
 def play_numbered(facts: Sheet, game: AnyGame, plan: Plan, number: int) -> Played:
-    """Game number so-and-so of a plan, dealt from a seed of its own."""
+    """Play game `number` of a plan, dealt from a seed made of the plan's seed and this number."""
     name = f"simulate-{plan.game}-{plan.seed}-{number}"
     seed = hashlib.sha256(name.encode()).digest()
     luck = Luck(seed)
@@ -99,7 +108,7 @@ def play_numbered(facts: Sheet, game: AnyGame, plan: Plan, number: int) -> Playe
 
 
 def seated(plan: Plan) -> tuple[str, ...]:
-    """The robot of each seat. `Refused` if there are neither one nor as many as seats."""
+    """Return the robot of each seat. `Refused` unless the plan names none, one, or as many as there are seats."""
     robots = plan.robots or ("robot",)
     if len(robots) not in (1, plan.seats):
         raise Refused(f"name one robot, or one a seat: {plan.seats}, not {len(robots)}")
@@ -107,16 +116,18 @@ def seated(plan: Plan) -> tuple[str, ...]:
 
 
 def of_rules(plan: Plan) -> Sheet:
-    """The sheet of the version that is played."""
+    """Return the `GameInfo` of the version of the rules that the plan plays."""
     newest = sheet(plan.game)
     return newest.of_version(plan.rules or newest.version)
 
 
 def _decisions(entries: tuple[Ply, ...]) -> int:
+    """Count the entries that were made by seats, not by chance."""
     return sum(entry.mover != NATURE for entry in entries)
 
 
 def _batches(plan: Plan, workers: int) -> Iterator[list[Played]]:
+    """Yield the plan's games in order, batch by batch, played in this process or in `workers` others."""
     tasks = [(plan, first) for first in range(0, plan.games, BATCH)]
     if workers == 1:
         yield from map(_play_batch, tasks)
@@ -126,6 +137,7 @@ def _batches(plan: Plan, workers: int) -> Iterator[list[Played]]:
 
 
 def _play_batch(task: tuple[Plan, int]) -> list[Played]:
+    """Play the games of one batch. `task` is the plan and the number of its first game."""
     plan, first = task
     edition = Path(plan.edition) if plan.edition else None
     facts = of_rules(plan)
@@ -134,6 +146,7 @@ def _play_batch(task: tuple[Plan, int]) -> list[Played]:
 
 
 def _sum_up(played: list[Played], seconds: float) -> Figures:
+    """Sum up the games. There must be at least one."""
     seats = range(len(played[0].over.scores))
     shares: dict[str, tuple[int, int]] = {}
     for one in played:
@@ -156,11 +169,12 @@ def _sum_up(played: list[Played], seconds: float) -> Figures:
 
 
 def _interval(values: list[int]) -> tuple[int, int]:
-    """Between which of the sorted values the true median lies, at 95 %: by rank, whatever the values are like."""
+    """Return the 95 % confidence interval of the median of sorted values, by rank, so that it holds for any
+    distribution."""
     middle, reach = len(values) / 2, 0.98 * len(values) ** 0.5
     return values[max(0, floor(middle - reach))], values[min(len(values) - 1, ceil(middle + reach))]
 
 
 def _win(over: Over, seat: int) -> float:
-    """A win, or the seat's part of a shared one."""
+    """Return the seat's part of the win: 1, a fraction if the win is shared, or 0."""
     return 1 / over.places.count(1) if over.places[seat] == 1 else 0.0

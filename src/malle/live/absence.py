@@ -1,8 +1,8 @@
-"""Who is waited for and not there, and what those who wait want: noticed by every sweep, and shown to all at the table.
+"""Tracks awaited players who are away, and what the other players want to do about it.
 
-Nobody is replaced by the clock: after a humane delay the people who wait are asked, and they choose (see
-`malle.live.agreeing`). Until then, and as long as they like, the table waits. Each process counts for itself, from when
-it noticed; what was chosen is in the database.
+The clock never replaces a person. After some time the people who wait may vote for a robot (see
+`malle.runtime.presence.votes`). Until then, and as long as they like, the table waits. Each process measures
+absences by its own clock, from when it noticed them. Votes are in the database.
 """
 
 from __future__ import annotations
@@ -17,19 +17,22 @@ from malle.store.store import Store, TableId
 from malle.store.wishes import Wanted
 
 LOOKING_AWAY = 8 / 3
-"""Somebody who is connected and gives no sign has so many times the patience."""
+"""A connected but inactive player counts as absent after the room's patience times this factor."""
 PAUSE = "pause"
+"""Name of the vote for a pause in the vote store."""
 
 
 class Absences:
-    """What one process knows of those who are waited for."""
+    """Finds absent players at the tables of this process, and updates what their rooms show."""
 
     def __init__(self, store: Store, attendance: Attendance) -> None:
         self._store = store
         self._attendance = attendance
 
     async def look(self, rooms: Mapping[TableId, Room]) -> None:
-        """Notices who is missing at these tables of one database, learns what the others want, and shows it."""
+        """Update the absent players and the pause votes of these rooms, and notify their viewers of a change.
+        All rooms must lie in one database, from which their open votes are read. `Unavailable` if it does not
+        answer."""
         found = await self._store.wishes.open(list(rooms))
         now = time.monotonic()
         for id_, room in rooms.items():
@@ -50,18 +53,22 @@ class Absences:
 
 
 def pause_asked(room: Room) -> int:
-    """Which pause is asked for. At a slow table, where that may take days, it is another one as soon as anything is
-    shown to have happened: somebody moved, or a seat changed hands."""
+    """Return the number that identifies the open vote for a pause. At a live table this is always 0. At a slow
+    table, where a vote may take days, it is the seq that players see: a move or a change of seats that is shown
+    makes earlier votes void."""
     return room.shown_to(Seat(0)).table.seq if room.table.setup.bank else 0
 
 
 def stand_in_of(seat: int) -> str:
-    """What is wanted where a robot is to play for this seat."""
+    """Return the name of the vote for a robot to play in place of this seat (0-based)."""
     return f"robot {seat + 1}"
 
 
 def is_absent(room: Room, seat: int) -> bool:
-    """Have the others waited for this seat long enough, though its person is not there?"""
+    """Return whether the awaited person of this seat has been missing for long enough to be replaced. A
+    disconnected person is absent after the room's patience in seconds. A person who is connected but inactive
+    is absent only after the room's patience times `UNRESPONSIVE_PATIENCE_FACTOR`, counted from when they are
+    awaited."""
     now, presence = time.monotonic(), room.presences()[seat]
     if seat not in room.unseen or presence == "here" or now - room.unseen[seat] < room.patience:
         return False
@@ -69,7 +76,8 @@ def is_absent(room: Room, seat: int) -> bool:
 
 
 def _notice(room: Room, now: float) -> None:
-    """Keeps in mind who is waited for, and who of them is not there, as those at the table see it."""
+    """Update which people the room awaits, since when, and since when each of them is not there. Seats are
+    awaited according to the table that players see. `now` is the monotonic time."""
     table, presences = room.shown_to(Seat(0)).table, room.presences()
     waited = {seat for seat in table.awaited if table.kinds[seat] == "person"}
     for seat in [seat for seat in room.asked if seat not in waited or room.asked[seat][0] != table.since[seat]]:
@@ -84,7 +92,9 @@ def _notice(room: Room, now: float) -> None:
 
 
 def _missing(room: Room, seat: int, wanted: Wanted | None, now: float) -> Missing:
-    """The one that is known, if nothing is new: a time that is reckoned anew would be another one."""
+    """Return the `Missing` entry of an absent seat, with the votes for a robot and the latest nudge. Votes
+    about an earlier absence do not count. If nothing changed, the entry that the room has already is returned:
+    its recomputed times would differ slightly, and so look like a change."""
     seq = room.asked[seat][0]
     yes, nudged, ago = 0, None, 0.0
     if wanted is not None and wanted.seq == seq:

@@ -1,9 +1,11 @@
-"""What the people at a table decide together: a sign to somebody who is waited for, a robot in their place, a pause.
+"""Votes and nudges: a sign to an awaited player, a robot in their place, a pause.
 
-A robot plays for somebody who is away if most of those want it who have the page before them, or the only one does;
-never by itself. It gets that seat's view and nothing else, keeps the seat for them, and they have it back as soon as
-they ask. A pause needs everybody who is there, and at a slow table everybody who plays: one of them alone
-could have their time begin anew as often as they like. Anybody ends it, so that no table stands still for one of them.
+A robot replaces an absent player only by a vote: a majority of the people who have the page in front of them.
+The robot gets that seat's view and nothing else. It keeps the seat for its person, who has it back as soon as
+they ask.
+
+At a live table a pause needs everybody who is present. At a slow table it needs every person who plays, since
+one of them alone could restart their time as often as they like. Any player may end a pause.
 """
 
 from __future__ import annotations
@@ -20,16 +22,18 @@ from malle.live.sitters import sits
 from malle.table import Step, Table
 
 AGAIN = 60.0
-"""Seconds between two signs to somebody."""
+"""Minimum time between two nudges to one player."""
 STANDS = 120.0
-"""Seconds for which a voice counts; one for a pause of a slow table, as long as somebody has for a decision at most."""
+"""How long a vote counts. At a slow table a vote for a pause counts at least as long as a decision may take."""
 DONE = 1
-"""A question that is none any more: what was wanted before the latest pause does not count for the next."""
+"""Vote number that is written after a pause has begun at a live table (otherwise 0), so that the votes for it
+do not count for the next pause."""
 
 
 async def nudge(house: House, room: Room, who: Caller, seat: int, key: UUID) -> int:
-    """Gives a sign to somebody who is waited for: the seq that is shown, once it is given. Again with the same key: the
-    same answer, whatever has become of whoever was waited for."""
+    """Send a sign to the absent player of `seat`. Return the seq that the caller sees. A repeated call with the
+    same `key` returns the seq of the first call, even if the player is back. Raises `NotYours` if the caller is
+    no person at the table. Raises `Illegal` if the seat is not absent, or had a nudge less than a minute ago."""
     voter = await _person(house, room, who)
     sign = f"sign {seat + 1} {key}"
     given = await house.store.wishes.signed(room.id, sign)
@@ -39,15 +43,17 @@ async def nudge(house: House, room: Room, who: Caller, seat: int, key: UUID) -> 
         if await house.store.wishes.nudge(room.id, stand_in_of(seat), missed.seq, AGAIN, sign, shown):
             await house.absences.look({room.id: room})
             return room.shown_to(voter).table.seq
-        given = await house.store.wishes.signed(room.id, sign)  # by another socket of theirs, meanwhile
+        given = await house.store.wishes.signed(room.id, sign)  # sent at the same time by another socket of this player
     if given is None:
         raise Illegal("they were given a sign less than a minute ago")
     return given
 
 
 async def want_stand_in(house: House, room: Room, who: Caller, seat: int, *, yes: bool) -> int:
-    """Somebody who waits would have a robot play meanwhile, or not: the seq that is shown. The voice that makes most of
-    those who are there lets it begin; whoever wants what is so by now, or says it again, is told so."""
+    """Vote for or against a robot in the absent player's seat. Return the seq that the caller sees. The vote
+    that completes a majority of the present people starts the robot. A vote for a robot that plays there
+    already succeeds without effect. Raises `NotYours` if the caller is no person at the table, and `Illegal` if
+    the seat is not absent."""
     voter = await _person(house, room, who)
     try:
         await _want(house, room, voter, seat, yes=yes)
@@ -59,6 +65,8 @@ async def want_stand_in(house: House, room: Room, who: Caller, seat: int, *, yes
 
 
 async def _want(house: House, room: Room, voter: Seat, seat: int, *, yes: bool) -> None:
+    """Store the vote, and seat the robot if a majority of the present people now wants it. `Illegal` if the
+    seat is not absent."""
     missed = await _missed(house, room, voter, seat)
     wanted = await house.store.wishes.want(room.id, stand_in_of(seat), missed.seq, voter, STANDS, yes=yes)
     voices = deciding(room, seat) | 1 << voter
@@ -68,13 +76,16 @@ async def _want(house: House, room: Room, voter: Seat, seat: int, *, yes: bool) 
 
 
 async def pause(house: House, room: Room, who: Caller, seq: int, key: UUID) -> int:
-    """Somebody wants a pause: the seq after it, if everybody does who is asked, else the one that is shown."""
+    """Vote for a pause. Return the seq after the pause if it begins, otherwise the seq that the caller sees.
+    The pause begins at once if every other voter has agreed, or if there are no other voters. `key` makes the
+    pause itself idempotent. A call by a robot or a spectator, at a paused table, or after the end, is handled
+    by the table service, which refuses it or repeats its earlier answer."""
     if who.robot or who.seat is None:
         return await house.ask(room, who, seq, PAUSE, key)
     voter = await _person(house, room, who)
     await house.until_told(room)
     alone = not _asked(room) & ~(1 << voter)
-    if alone or room.table.paused or room.table.over:  # at once, or it cannot be, or it is the same wish again
+    if alone or room.table.paused or room.table.over:  # nobody else must agree, or it is refused, or repeated
         return await house.ask(room, who, seq, PAUSE, key)
     stands = max(STANDS, float(room.table.setup.pace or 0)) if room.table.setup.bank else STANDS
     wanted = await house.store.wishes.want(room.id, PAUSE, pause_asked(room), voter, stands, yes=True)
@@ -87,13 +98,15 @@ async def pause(house: House, room: Room, who: Caller, seq: int, key: UUID) -> i
 
 
 def _asked(room: Room) -> int:
-    """The seats of those who are asked whether there is a pause, as bits."""
+    """Return the seats whose people must agree to a pause, as bits: those present at a live table, all at a
+    slow one."""
     if not room.table.setup.bank:
         return room.attending()
     return sum(1 << seat for seat, kind in enumerate(room.table.kinds) if kind == "person")
 
 
 async def _person(house: House, room: Room, who: Caller) -> Seat:
+    """Return the caller's seat. `NotYours` if the caller is a robot, a spectator, or no longer has the seat."""
     if room.sitters is None:
         await house.sitters.learn(room)
     if who.seat is None or who.robot or not sits(room, who, who.seat):
@@ -102,7 +115,8 @@ async def _person(house: House, room: Room, who: Caller) -> Seat:
 
 
 async def _missed(house: House, room: Room, voter: Seat, seat: int) -> Missing:
-    """Who is missed there, by somebody else. `Illegal` if nobody is."""
+    """Return the entry of the absent player at `seat`. `Illegal` if that player is not absent, or is the voter.
+    Waits first until the answer cannot reveal whether an answer window has closed."""
     await house.until_told(room)
     missed = next((each for each in room.missing if each.seat == seat), None)
     if missed is None or seat == voter or not is_absent(room, seat):
@@ -111,6 +125,8 @@ async def _missed(house: House, room: Room, voter: Seat, seat: int) -> Missing:
 
 
 async def _stand_in(house: House, room: Room, seat: Seat) -> None:
+    """Write to the log that a robot plays for the person of this seat. `Illegal` if they are back."""
+
     def make(table: Table) -> Step:
         if not is_absent(room, seat):
             raise Illegal("they are there again")

@@ -1,11 +1,12 @@
-"""Asking for a robot's seat in play, and letting somebody in.
+"""Seat requests: asking for a robot's seat during play, and admitting the person who asks.
 
-To sit down on a robot's seat is a look into its hand. So whoever wants it asks, and every person who is at the table
-has to agree; nobody can have two seats, and a seat that a robot keeps for whoever left it is not to be had. That two
-devices are one person under two names cannot be prevented: the log tells everybody who was let in.
+Taking over a robot's seat reveals its hand. So every person who is present at the table has to agree. A person
+cannot have two seats, and a seat that a robot keeps for an absent person cannot be requested. One person with
+two devices and two names cannot be detected; the log shows everybody who was admitted.
 
-Who is at the table is not believed by hearsay: a process may have begun a moment ago, or NATS be away. So each adds
-those at its own sockets to the row of the question in its sweep, and nobody is let in before all had the time for it.
+Presence that other processes report is not enough here: a process may have started a moment ago, or NATS may be
+down. So in its sweep each process adds the people at its own sockets to the request's row. Nobody is admitted
+before all processes had time for that.
 """
 
 from __future__ import annotations
@@ -28,19 +29,23 @@ from malle.store.asking import Asked
 from malle.store.writer import Status
 
 SECONDS = 20.0
-"""For everybody's answer."""
+"""How long the people at the table have to answer a seat request."""
 SWEEPS, SLACK = 2, 1.0
-"""Every process has said who is at its sockets after so many sweeps, and so many seconds more."""
+"""After this many sweeps and this many more seconds, every process has reported who is at its sockets."""
 
 
 async def knock(house: House, room: Room, who: Caller, seat: int, name: str, invite: str, key: UUID) -> int:
-    """Asks for a robot's seat: the seq that is shown, once it is asked."""
+    """Open a seat request for a robot's seat, under this name. Return the seq that spectators see. A repeated
+    call with the same `key` succeeds. Raises `NotInvited` without a valid invitation, and `NotYours` without a
+    device token. Raises `Illegal` if the caller has or left a seat here, if the seat cannot be given, if no
+    person is present, or if another request is open."""
     need_invitation(house, room, invite)
     if who.person is None:
         raise NotYours("whoever asks for a seat needs a token")
     if who.seat is not None or who.left is not None:
         raise Illegal("you have a seat at this table")
-    shown = room.shown_to(None)  # late spectators would learn more: who left since, and that it is over
+    # The public table: the answer must not tell delayed spectators who left since, or that the game is over.
+    shown = room.shown_to(None)
     shown.table.let_in(Seat(seat))
     if not any(each.kind == "person" and each.presence != "gone" for each in shown.players()):
         raise Illegal("nobody is there who could let you in")
@@ -52,8 +57,9 @@ async def knock(house: House, room: Room, who: Caller, seat: int, name: str, inv
 
 
 async def answer(house: House, room: Room, who: Caller, id_: UUID, *, yes: bool) -> int:
-    """A person at the table agrees or not; the last one who agrees lets them in, as soon as it is sure that they are
-    the last. The seq that is shown."""
+    """Agree to a seat request or refuse it. Return the seq that the caller sees. When all have agreed, the
+    requester is admitted in the background, once every process had time to report who is present. Raises
+    `NotYours` if the caller is no person at the table, and `Illegal` if the request is over."""
     seat = who.seat
     if room.sitters is None:
         await house.sitters.learn(room)
@@ -69,9 +75,11 @@ async def answer(house: House, room: Room, who: Caller, id_: UUID, *, yes: bool)
 
 
 async def _let_in_when_all_agree(house: House, room: Room, id_: UUID) -> None:
-    """Once everybody who is there has been counted; whoever has not agreed by then does this again."""
+    """Admit the requester if everybody who was asked or is present has agreed; otherwise return without effect.
+    Runs in the background after each "yes", and waits until all processes had time to report who is present.
+    Errors are ignored: the requester sees that the request has ended."""
     rest = SECONDS - SWEEPS * house.config.sweep - SLACK
-    with contextlib.suppress(MalleError):  # nobody waits for it: whoever asked is told that it is over
+    with contextlib.suppress(MalleError):  # no caller waits for this; the requester sees that the request ended
         while True:
             asked = (await house.store.askings.open([room.id])).get(room.id)
             if asked is None or asked.id != id_ or (asked.asked | room.attending()) & ~asked.yes:
@@ -79,11 +87,14 @@ async def _let_in_when_all_agree(house: House, room: Room, id_: UUID) -> None:
             if asked.seconds <= rest:
                 break
             await asyncio.sleep(asked.seconds - rest)
-        await house.until_told(room)  # whoever is let in is a note in the log, at the seq where the table truly is
+        await house.until_told(room)  # the log entry has the table's real seq
         await _let_in(house, room, asked, rest)
 
 
 async def _let_in(house: House, room: Room, asked: Asked, rest: float) -> None:
+    """Write to the log that the requester has the seat, and retry if another move was written first. Gives up
+    without an error if the requester has a seat already, or if the request expired or was refused.
+    `max_seconds_left` is the largest number of seconds that the request may have left."""
     key = fresh_key()
     async with room.lock:
         for _ in range(TRIES):
@@ -95,5 +106,5 @@ async def _let_in(house: House, room: Room, asked: Asked, rest: float) -> None:
                 house.written(room, step)
                 return
             await house.catch_up({room.id: room})
-            if written.status is not Status.STALE:  # they have a seat by now, or it was too late
+            if written.status is not Status.STALE:  # the requester has a seat now, or the request is over
                 return

@@ -1,7 +1,7 @@
-"""Who is at a table, over all processes, and what they have read: each tells the others which seats are at its sockets.
+"""Presence: which people are at a table, over all processes, and what they have read.
 
-Where a front sends all of a table to one process nobody else looks at it, and nothing is said but a first word, twice,
-and a last one.
+Each process broadcasts which seats are connected to its own sockets. If a proxy sends all viewers of a table to
+one process, little is broadcast: the first presence (twice), the last departure, and a rare repetition.
 """
 
 from __future__ import annotations
@@ -18,28 +18,29 @@ from malle.loops import about
 from malle.store.store import TableId
 
 AGAIN = 10.0
-"""Seconds after which a process says again who is at its sockets."""
+"""Interval at which a process repeats which seats are connected to it."""
 MOST_PROCESSES, MOST_WATCHING = 64, 10_000
-"""Other processes that are believed at one table, and how many spectators of each."""
+"""Limits for what is accepted from other processes: processes per table, and spectators per process."""
 LISTENING = 1.0
-"""Seconds after which a process that has begun hears the others."""
+"""Time after which a new process receives the messages of the others."""
 ALONE = 6
-"""How many times less often where no other process is known to look at the table."""
+"""Where no other process is known to show the table, presence is repeated in one of this many intervals."""
 
 
 class Attendance:
-    """What this process tells the others, and hears of them."""
+    """Broadcasts who is connected to this process, and records what other processes report."""
 
     def __init__(self, rooms: Mapping[TableId, Room], bus: Callable[[], AnyBus]) -> None:
         self._rooms = rooms
         self._bus = bus
         self._heard: set[TableId] = set()
-        """The tables of which another process has told something that is not shown yet."""
+        """Tables for which another process reported presence that their viewers have not been shown yet."""
 
     def look_round(self, room: Room) -> None:
-        """Somebody came, went or looked away at our sockets: shows it here, and tells the other processes, unless none
-        of them is known to look at this table. That the last one went is told to all: whoever heard that they came may
-        not have answered yet."""
+        """Call when a person connected, disconnected or became inactive here: update the room, and broadcast
+        presence. Nothing is broadcast if it is unchanged, or while viewers are connected here, presence was
+        broadcast before, and no other process is known to show the table. That the last viewer left is always
+        broadcast. The first broadcast is repeated after `SUBSCRIPTION_READY_SECONDS`."""
         room.look_round()
         if room.told == NOBODY and room.connections:
             asyncio.get_running_loop().call_later(LISTENING, self._tell_again, room.id)
@@ -48,7 +49,10 @@ class Attendance:
             self._tell(room)
 
     def seen(self, table: int, process: int, here: int, away: int, watching: int) -> None:
-        """Another process tells who is at its sockets; one that we had not heard of is told of ours."""
+        """Record the presence that another process reports for a table; a process not known before is answered.
+        `here_bits` and `away_bits` are seats as bits. Ignored if no viewer of the table is connected here, or
+        if too many processes report. A report is believed for 30 seconds. Viewers are updated in the next turn
+        of the event loop."""
         room = self._rooms.get(TableId(table))
         if room is None or not room.connections:
             return
@@ -64,21 +68,24 @@ class Attendance:
         self._heard.add(room.id)
 
     def _show_heard(self) -> None:
-        """Once for all that came together: a look at a table costs more than a line about it."""
+        """Refresh each room for which presence was reported since the last call. One refresh serves several
+        reports."""
         heard, self._heard = self._heard, set()
         for id_ in heard:
             if id_ in self._rooms:
                 self._rooms[id_].look_round()
 
     def _tell_again(self, table: TableId) -> None:
-        """The first word, for a process that was not listening yet: two that begin together would miss each other's."""
+        """Repeat the first broadcast for a table, if it still has viewers here. A process that started at the
+        same moment may not have listened to the first one."""
         room = self._rooms.get(table)
         if room is not None and room.connections:
             self._tell(room)
 
     async def say_again(self) -> None:
-        """For those who missed it; and forgets processes that say nothing any more. Where nobody else is known to look
-        it is said now and then only, in case the first word was lost."""
+        """One turn of a loop: wait, then repeat presence for the tables shown here, and drop silent processes.
+        A table that no other process is known to show is repeated in one of `LONE_REBROADCAST_ONE_IN` turns
+        only, in case the first broadcast was lost."""
         await asyncio.sleep(about(AGAIN))
         now = time.monotonic()
         for room in [room for room in self._rooms.values() if room.connections]:
@@ -89,17 +96,20 @@ class Attendance:
             room.look_round()
 
     def _tell(self, room: Room) -> None:
+        """Broadcast who is connected here, and remember it as the last broadcast."""
         room.told = room.present()
         self._bus().present(room.id, *room.told)
 
     def see(self, room: Room, viewer: Viewer, seq: int) -> None:
-        """A person has gone on from what they were shown: robots that are held learn it, wherever they are."""
+        """Record that the viewer has read up to `seq`, and tell other processes: robots there may be waiting
+        for it."""
         room.see(viewer, seq)
         if viewer is not None and room.pace is not None and "robot" in room.table.kinds:
             self._bus().gone_on(room.id, viewer, seq)
 
     def gone_on(self, table: int, seat: int, seq: int) -> None:
-        """Another process tells it."""
+        """Record that a player has read up to `seq`, as another process reports. Ignored for unknown tables and
+        seats."""
         room = self._rooms.get(TableId(table))
         if room is not None and 0 <= seat < len(room.table.kinds):
             room.see(Seat(seat), seq)

@@ -1,4 +1,4 @@
-"""Who asks for something at a table, by the token they show, and what they are told if it is not theirs to ask."""
+"""The identity of a client who asks for something at a table, and the errors for what they may not do."""
 
 from __future__ import annotations
 
@@ -34,17 +34,18 @@ class TableFull(Illegal):
 
 
 class Caller(Struct, frozen=True):
-    """Somebody at a table: what their token says."""
+    """The identity of a client at one table, as read from its token."""
 
     seat: Seat | None
-    """None: a spectator."""
+    """`None` for a spectator."""
     robot: bool = False
     person: UUID | None = None
-    """None: somebody of whom nothing is known, or a robot."""
+    """`None` for a robot, or if nothing is known of the client."""
     left: Seat | None = None
-    """The seat that this spectator left to a robot, and may have again."""
+    """The seat that this spectator left to a robot and may take back."""
     device: bytes = b""
-    """The digest of their device's secret; empty: a robot, or nobody."""
+    """Digest of the device's secret; empty for a robot, or without a device."""
 
 
 SPECTATOR = Caller(None)
+"""A spectator without person or device."""

@@ -1,9 +1,9 @@
-"""Too many moves at once: as many as can be answered soon are made, the others are refused at once and come again.
+"""Load shedding: moves are refused at once while the process has too many in progress.
 
-Without this each would wait for all before it, and longer and longer: in the end nobody gets an answer while they still
-look. A refusal costs a small part of a move. How late this process is says whether it has too much to do: it asks to be
-woken every moment while moves are under way, and sees how much later it was. A database that is slow or away does not
-make it late, nor refused.
+Without it every move would wait for all earlier ones, longer and longer, until clients give up before their
+answer. A refusal costs a small part of a move, and the client sends the move again. Overload is measured by the
+delay of the event loop: while moves are in progress a timer runs, and how late it fires is the load. A slow or
+unavailable database does not delay the loop, so it causes no refusals here.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections import Counter
 from malle.store.away import Unavailable
 
 TICK = 0.05
-"""Seconds between two looks."""
+"""Interval of the timer that measures the event loop's delay."""
 LATE = 0.1
-"""Seconds by which a look may come late."""
+"""Event loop delay above which new moves are refused."""
 FEW = 16
-"""Moves under way that are never too many, however late it is."""
+"""Up to this many moves in progress are always accepted."""
 
 
 class Crowded(Unavailable):
@@ -26,7 +26,8 @@ class Crowded(Unavailable):
 
 
 class Crowd:
-    """The moves under way in one process; `with` one more. `Crowded` if there are too many."""
+    """Counts the moves in progress in one process. Use it as a context manager around each move: `with
+    shedder:` raises `Overloaded` if there are too many."""
 
     __slots__ = ("_counts", "_due", "_late", "_looking", "_under_way")
 
@@ -38,8 +39,9 @@ class Crowd:
         self._looking = False
 
     def __enter__(self) -> None:
+        """Count one more move. `Overloaded` if enough moves are in progress and the event loop is late."""
         loop = asyncio.get_running_loop()
-        # Late when it was woken last, or by now: many may come between two looks.
+        # The delay at the last timer, or of a timer that is overdue now: many moves may come between two timers.
         if self._under_way >= FEW and max(self._late, loop.time() - self._due) > LATE:
             self._counts["refused_crowded"] += 1
             raise Crowded()
@@ -52,10 +54,12 @@ class Crowd:
         self._under_way -= 1
 
     def _look_soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Schedule the next measurement of the event loop's delay."""
         self._due = loop.time() + TICK
         loop.call_at(self._due, self._look, loop)
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Measure how late this timer fired. Schedule the next one while moves are in progress, otherwise stop."""
         self._looking = self._under_way > 0
         self._late = loop.time() - self._due if self._looking else 0.0
         if self._looking:

@@ -1,7 +1,7 @@
-"""Deadlines: whoever let their time run out is answered for, by whichever process looks first.
+"""Deadlines: a seat whose time has run out is answered for with the game's default move.
 
-The database's clock decides, and it gives each due table to one process, which has a few seconds to act. One table that
-cannot go on is told and put aside (`malle.live.aside`), and the others go on.
+The database's clock decides when. It gives each due table to one process, which has a few seconds to act. A
+table that fails is logged and quarantined (`malle.runtime.quarantine`), and the others continue.
 """
 
 from __future__ import annotations
@@ -23,21 +23,24 @@ from malle.store.writer import Status
 
 
 def start(house: House) -> None:
-    """Begins to look, in each database on its own."""
+    """Start one loop per database that plays default moves where a deadline has passed."""
     for database in house.config.databases:
         house.loop("deadlines", partial(_look, house, database), database)
 
 
 async def _look(house: House, database: int) -> None:
-    """Makes the harmless moves of one database."""
+    """One turn of the loop: wait a second, claim the due tables of one database, and play their default moves.
+    At a slow table the true deadline is settled first (see `malle.runtime.timing.correspondence`). An
+    unavailable database is ignored."""
     await asyncio.sleep(about(1))
     try:
         due = await house.store.claim_due(database)
     except Unavailable:
-        return  # the store tells it
+        return  # the store logs it
     seqs = dict(due)
 
     async def act(id_: TableId) -> None:
+        """Play the default moves of one due table, unless its slow deadline is still to come."""
         reach("claimed")
         if await slow.is_due(house, id_, seqs[id_]):
             await time_out(house, id_, seqs[id_])
@@ -46,13 +49,15 @@ async def _look(house: House, database: int) -> None:
 
 
 async def time_out(house: House, id_: TableId, seq: int, seats: tuple[Seat, ...] | None = None) -> None:
-    """The harmless answer for every seat that let its time run out at this seq: all that are awaited, or these."""
+    """Write the default move for every awaited seat of a table whose deadline passed at `seq`. `seats` limits
+    this to some seats; by default all awaited seats. Returns without effect if the table has moved on from
+    `seq`. Stops at a seat that is not awaited, or when another move is written first."""
     room = await house.room(id_)
     async with room.lock:
         if room.table.seq < seq:
             await house.catch_up({id_: room})
         if room.table.seq != seq:
-            return  # somebody moved: the deadline is another one now, or comes back to us
+            return  # a move was made: there is a new deadline, or this one is claimed again
         for seat in room.table.awaited if seats is None else seats:
             if seat not in room.table.awaited:
                 return

@@ -1,4 +1,4 @@
-"""What frames of a game look like: the dictionary that packed frames lean on, made from a game that nobody played."""
+"""Builds the compression dictionary of a game: sample state messages from a simulated game."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ from malle.store.store import TableId
 from malle.table import Setup, open_table
 
 MOVES = 150
+"""Moves of the simulated game at most."""
 NEW = 12
-"""A frame that packs to more than one part in so many says something that the dictionary does not have yet."""
+"""A message is added if it compresses to more than 1/12 of its size: then it has content that is not in the
+dictionary yet."""
 
 
 @functools.cache
 def make_dictionary(sheet: Sheet) -> bytes:
-    """The frames of a made-up game that have something new in them, the same in every process."""
+    """Return the compression dictionary for a game: up to 12,000 bytes of its state messages. The messages come
+    from a simulated game with a fixed seed, so every process gets the same bytes. Only messages with new
+    content are added."""
     room, luck = _room(sheet), Luck(0)
     found = b"{}"
     for _ in range(MOVES):
@@ -40,6 +44,7 @@ def make_dictionary(sheet: Sheet) -> bytes:
 
 
 def _room(sheet: Sheet) -> Room:
+    """Return a room with four robots, or the fewest that the game allows, dealt with a fixed seed."""
     seats = 4 if 4 in sheet.seats else sheet.seats[0]
     options = sheet.settle_options(seats, {})
     setup = Setup(table="", game=sheet.name, version=sheet.version, seats=seats, options=options, seal="")

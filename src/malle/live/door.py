@@ -1,5 +1,7 @@
-"""The door of a table that is being filled: a code to be dictated, which leads where the invitation leads; and the list
-of those that are open to strangers."""
+"""Join codes for tables that are being filled, and the list of tables that are open to strangers.
+
+A join code can be dictated, and leads where the invitation link leads.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,12 @@ from malle.store.door import read_code
 from malle.store.store import TableId
 
 MOMENT = 2.0
-"""Seconds for which a list is good."""
+"""How long the list of open tables is cached."""
 
 
 async def code_of(house: House, room: Room) -> str:
-    """For those who sit there: five letters, which stand for a day at the most. Empty where there is none: the table
-    has begun, or its database is away."""
+    """Return the table's join code of five letters; it is valid for at most a day. Show it only to people who
+    sit at the table. Empty if the game has begun or the table's database is unavailable."""
     if room.table.turn is not None:
         return ""
     try:
@@ -32,7 +34,8 @@ async def code_of(house: House, room: Room) -> str:
 
 
 async def is_open(house: House, room: Room) -> bool:
-    """May strangers sit down there? Not while nobody can say."""
+    """Return whether the table is listed for strangers and has not begun. `False` while its database is
+    unavailable."""
     try:
         return room.table.turn is None and await house.store.doors.is_listed(room.id)
     except Unavailable:
@@ -40,8 +43,9 @@ async def is_open(house: House, room: Room) -> bool:
 
 
 async def find(house: House, text: str) -> Room | None:
-    """The table that a code leads to, while it is being filled; whoever has it may have the invitation. None: to no
-    table, or to none any more."""
+    """Return the room of the table that a typed join code leads to, or `None` if the code leads to no open
+    table. A person with the code may have the invitation. `Unavailable` if a database that may hold the code is
+    down."""
     code = read_code(text)
     table = await house.store.doors.find(code) if code else None
     if table is None:
@@ -51,7 +55,8 @@ async def find(house: House, text: str) -> Room | None:
 
 
 class OpenTable(Struct, frozen=True):
-    """A table that waits for strangers."""
+    """A table that is listed for strangers: its room, the host's name, free seats, and minutes since it was
+    listed."""
 
     room: Room
     host: str
@@ -60,15 +65,14 @@ class OpenTable(Struct, frozen=True):
 
 
 def without(tables: Iterable[OpenTable], people: Collection[UUID]) -> tuple[OpenTable, ...]:
-    """Those where none of these people sits."""
+    """Return the tables at which none of these people sits."""
     return tuple(
         each for each in tables if not any(sitter.person in people for sitter in (each.room.sitters or {}).values())
     )
 
 
 class Lounge:
-    """The tables that wait for strangers, as one process knows them: asked for when somebody looks, and not again for a
-    moment."""
+    """The tables that are listed for strangers, cached by one process for `LIST_CACHE_SECONDS`."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -76,13 +80,15 @@ class Lounge:
         self._found: tuple[OpenTable, ...] = ()
 
     async def tables(self) -> tuple[OpenTable, ...]:
-        """Those that wait now, the latest first. None where no database answers: the page opens all the same."""
+        """Return the tables with free seats that are listed, newest first. Databases that do not answer are
+        left out."""
         if time.monotonic() >= self._until:
             self._until = time.monotonic() + MOMENT
             self._found = await self._look()
         return self._found
 
     async def _look(self) -> tuple[OpenTable, ...]:
+        """Load the listed tables. Tables that fail to load, have begun, are full, or have no host are left out."""
         found = await self._house.store.doors.listed()
         rooms: dict[TableId, Room] = {}
         for table in map(TableId, found):

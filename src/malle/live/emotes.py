@@ -1,9 +1,9 @@
-"""Emotes: what people at a table show each other, for a moment. Kept nowhere, and in no state.
+"""Emotes: short signs that people at a table show each other. They are stored nowhere and are part of no state.
 
-They must not be a way around what is hidden. Whoever owes an answer in a window shows nothing until it is given: when
-they did would tell how hard they think, which the window's shortest time is there to hide; that goes by what is shown,
-so that it does not tell whether the window has closed either. Late spectators get none at all: an emote about a move
-that they have not seen would tell of it, and one that came as late as the move would be about something else.
+Emotes must not leak what is hidden. A player who owes an answer while several seats are asked cannot show one:
+its time would tell how hard they think, which the minimum window time hides. This is judged by the table as
+that player sees it, so that the refusal does not reveal whether the window has closed. Spectators with a delay
+get no emotes: an early one would tell of a move they have not seen, and a late one would be pointless.
 """
 
 from __future__ import annotations
@@ -22,21 +22,25 @@ from malle.wire import messages
 from malle.wire.messages import Emote, Emoted
 
 MOST = 3
+"""Rate limit: at most `MAX_EMOTES` emotes per seat within `EMOTE_SPAN_SECONDS`."""
 SPAN = 60.0
-"""So many of one seat in so many seconds."""
+"""-"""
 EMOTES: tuple[Emote, ...] = get_args(Emote)
+"""All emotes. Processes send each other an index into this tuple."""
 
 
 class Emotes:
-    """What is shown at the tables of this process."""
+    """Shows emotes at the tables of this process, and exchanges them with other processes."""
 
     def __init__(self, rooms: Mapping[TableId, Room], say: Callable[[int, int, int], None]) -> None:
         self._rooms = rooms
         self._say = say
-        """(table, seat, number): tells the other processes."""
+        """Called with (table, seat, index of the emote) to broadcast it to the other processes."""
 
     def show(self, room: Room, who: Caller, what: Emote) -> int:
-        """Shows it to everybody at the table: the seq that is shown."""
+        """Show an emote to everybody at the table. Return the seq that the caller sees. Raises `NotYours` if
+        the caller is no person at the table. Raises `Illegal` if they owe an answer that several seats are
+        asked for, or have shown too many emotes."""
         seat = who.seat
         if seat is None or who.robot or not sits(room, who, seat):
             raise NotYours("only the people at the table are seen")
@@ -53,14 +57,15 @@ class Emotes:
         return shown.seq
 
     def heard(self, table: int, seat: int, number: int) -> None:
-        """Another process tells that somebody shows something."""
+        """Show an emote that another process reports. Ignored for unknown tables, seats and emotes."""
         room = self._rooms.get(TableId(table))
         if room is not None and 0 <= number < len(EMOTES) and 0 <= seat < room.table.game.seats:
             _show(room, seat, number)
 
 
 def _show(room: Room, seat: int, number: int) -> None:
-    """To all who look here and may see it at once."""
+    """Send an emote to all people connected here; not to robots, nor to spectators of a table with a spectator
+    delay."""
     data = messages.encode(Emoted(seat, EMOTES[number]))
     for each in tuple(room.connections):
         if not each.who.robot and (each.who.seat is not None or room.gallery is None):

@@ -1,4 +1,4 @@
-"""How a game ended for one of its seats, to be written down for whoever sat there."""
+"""How a finished game ended for one of its seats, in the form that is stored for its person."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from malle.table import Table
 
 
 class _Worth(Struct):
-    """What is read of a chip."""
+    """The part of a scene's chip that is read here."""
 
     worth: int | None = None
 
 
 def ended_for(sheet: Sheet, table: Table, id_: int, seat: int, heard: Heard | None = None) -> Ended | None:
-    """How it ended for this seat; None before the end. Call it with the table as the seat is shown it. With all events
-    of the game, what the seat dared is counted: for whoever had it all along (`malle.live.replay.heard_with`)."""
+    """Return how the game ended for this seat, or `None` before the end. Call it with the table as this seat is
+    shown it. With all events of the game in `all_events`, the seat's bluffs are counted too (see
+    `malle.runtime.history.replay`); pass them only if one person had the seat from the deal to the end."""
     over = table.over
     if over is None:
         return None
@@ -38,13 +39,13 @@ def ended_for(sheet: Sheet, table: Table, id_: int, seat: int, heard: Heard | No
 
 
 def _sums(sheet: Sheet, table: Table, scores: Sequence[int]) -> Sequence[int | None]:
-    """What each ended with, as everybody reads it: the scores, unless the drawing says what each is worth; then whoever
-    has none is out."""
+    """Return what each seat ended with, as players read it: the worth on their chips, otherwise the scores. If
+    some chips have a worth, a seat without one is out and gets `None`."""
     if sheet.drawing is None or table.turn is None:
         return scores
     game = table.game
     view = View(None, table.turn, game.now(table.state, None), None)
     scene = sheet.drawing.table(game, Glance(None, table.turn, game.phase(view), view.now, ()))
-    chips = msgspec.json.decode(encode(scene.chips), type=list[_Worth])  # a drawing may keep its parts as JSON
+    chips = msgspec.json.decode(encode(scene.chips), type=list[_Worth])  # a drawing may hold encoded JSON
     worth = [chip.worth for chip in chips]
     return scores if all(each is None for each in worth) else worth

@@ -1,8 +1,8 @@
-"""What viewers of a room are sent: each frame made once for all who may see the same.
+"""The `state` messages for viewers of a room, each built once for all viewers who may see the same.
 
-One scene is drawn from what a spectator sees, for everybody; a seat gets its own part besides. What happened is told as
-the viewer heard it. None of it has a language: texts are messages, and the client says them. So most viewers of a move
-get the same bytes, and those are made and packed once.
+The scene is drawn once, from what a spectator sees. Each seat gets its own part besides. Events are reported as
+the viewer heard them. Nothing here depends on a language: texts are messages, which the client translates. So
+most viewers of a move receive the same bytes, which are encoded and compressed once.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ def frame(
     dictionary: bytes = b"",
     left: int | None = None,
 ) -> bytes:
-    """The `state` message for a viewer who was shown the table at `since`, packed if there is a dictionary for it. A
-    first one tells nothing of what happened before: whoever comes could name any seq, and count what has faded. `left`
-    is the seat that a robot keeps for a spectator."""
+    """Return the encoded `state` message for a viewer who was last shown seq `since_seq`. It is compressed if a
+    `dictionary` is given. A `first` message ignores `since_seq` and reports no events: otherwise a client could
+    name any seq, and count events that have faded. It also has `build`, the client's version, and `left`, the
+    seat that a robot keeps for a spectator. A `robot` gets its view and legal actions instead of a scene."""
     if first:
         since = -1
     now = public(room, whole=first or robot)
@@ -60,18 +61,19 @@ def frame(
 
 
 def _written(state: StateMessage, dictionary: bytes) -> bytes:
-    """A state as it is sent."""
+    """Encode a state message, and compress it if there is a dictionary."""
     made = messages.encode(state)
     return pack(made, dictionary) if dictionary else made
 
 
 def _following(room: Room, viewer: Viewer, since: int, now: Raw, dictionary: bytes) -> bytes:
-    """A state after the first, made once for all in whose states nothing differs."""
+    """Return a state message after the first, shared by all viewers for whom nothing differs. If a move that
+    the viewer knows was undone, the message is marked `taken_back` and has the whole log."""
     seen, heard, undoable = own(room, viewer), _heard(room, since, viewer), room.table.may_undo(viewer)
     if _takes_back(room, since, viewer):
         state = StateMessage(room.table.seq, now, _scene(room), heard, seen, undoable, taken_back=True)
         return _written(replace(state, log=_log(room, viewer)), dictionary)
-    # What was heard is kept as long as the frame is, so nothing else can have its place in memory.
+    # `id` is a safe key: the room's cache keeps `heard` alive for as long as the message.
     key = ("state", bytes(seen), id(heard), undoable, bool(dictionary))
     found: bytes | None = room.made.get(key)
     if found is None:
@@ -81,10 +83,12 @@ def _following(room: Room, viewer: Viewer, since: int, now: Raw, dictionary: byt
 
 
 def public(room: Room, *, whole: bool = True) -> Raw:
-    """What everybody may know, made once; what never changes only if it is to be whole."""
+    """Return the JSON of the public part: what everybody may know about the table. It is cached. Without
+    `whole`, what never changes during a game is left out. If the clock, the seat request or the absent players
+    differ from the cached ones, the whole cache of the room is dropped."""
     clock = asking = None
     absent: tuple[Absent, ...] = ()
-    if room.deadline is not None or room.knocker is not None or room.missing:  # what is shown changes by itself
+    if room.deadline is not None or room.knocker is not None or room.missing:  # these change without a move
         clock = None if room.deadline is None else max(0, round(room.deadline - time.monotonic()))
         asking = None if room.knocker is None else _asking(room.knocker)
         absent = _absent(room)
@@ -99,7 +103,7 @@ def public(room: Room, *, whole: bool = True) -> Raw:
 
 
 def _absent(room: Room) -> tuple[Absent, ...]:
-    """Who is missed at what is shown; whoever has come back since the latest look is not."""
+    """Return the absent players who are awaited at the shown table, without those who have come back."""
     presences = room.presences()
     return tuple(
         _missed(room, each)
@@ -109,21 +113,25 @@ def _absent(room: Room) -> tuple[Absent, ...]:
 
 
 def _missed(room: Room, missing: Missing) -> Absent:
+    """Return an absent player in the form that clients receive, with the votes of players who are present."""
     now, voices = time.monotonic(), deciding(room, missing.seat)
     nudged = None if missing.nudged is None else max(0, round(now - missing.nudged_at))
     return Absent(missing.seat, round(now - missing.since), nudged, _seats(missing.yes & voices), most_of(voices))
 
 
 def _seats(bits: int) -> tuple[int, ...]:
+    """Return the numbers of the bits that are set."""
     return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
 def _asking(knocker: Knocker) -> Asking:
+    """Return a seat request in the form that clients receive."""
     asked, seconds = knocker.asked, max(0, round(knocker.until - time.monotonic()))
     return Asking(str(asked.id), knocker.name, asked.seat, seconds, _seats(asked.yes))
 
 
 def _public(room: Room, clock: int | None, asking: Asking | None, absent: tuple[Absent, ...], whole: bool) -> Public:
+    """Build the public part of the state. Without `whole`, what never changes during a game is left out."""
     table, over = room.table, room.table.over
     setup = table.setup
     return Public(
@@ -157,6 +165,7 @@ def _public(room: Room, clock: int | None, asking: Asking | None, absent: tuple[
 
 
 def _first_state(room: Room, viewer: Viewer, build: str, now: Raw, left: int | None) -> StateMessage:
+    """Build a person's first state message: the scene, the setting, and the log. `left`: see `build_frame`."""
     table, drawing = room.table, room.sheet.drawing
     begun = drawing is not None and table.turn is not None
     return StateMessage(
@@ -174,7 +183,7 @@ def _first_state(room: Room, viewer: Viewer, build: str, now: Raw, left: int | N
 
 
 def _scene(room: Room) -> Raw:
-    """What all see; for a game that is not drawn, what lies before a spectator."""
+    """Return the JSON of the scene, cached per room. A game without a drawing gives what a spectator sees."""
     found = room.made.get("scene")
     if found is None:
         drawing, table = room.sheet.drawing, room.table
@@ -189,14 +198,16 @@ def _scene(room: Room) -> Raw:
 
 
 def final(room: Room, heard: Heard) -> Raw:
-    """The final picture of a game that is over, from all its events; the last scene where the game makes none."""
+    """Return the JSON of the final scene of a finished game, drawn from all its events. This is the last scene
+    if the game has no final scene of its own, and `NOTHING` if the game has no drawing."""
     if room.sheet.drawing is None:
         return NOTHING
     return Raw(encode(final_of(room.sheet, room.table.game, _glance(room, None), heard)))
 
 
 def own(room: Room, viewer: Viewer) -> Raw:
-    """What a seat sees besides what all see."""
+    """Return the JSON of what a seat sees besides the public scene. This is `NOTHING` for spectators, before
+    the deal, or if the drawing gives the seat nothing."""
     drawing, table = room.sheet.drawing, room.table
     if viewer is None or table.turn is None:
         return NOTHING
@@ -207,6 +218,7 @@ def own(room: Room, viewer: Viewer) -> Raw:
 
 
 def _glance(room: Room, viewer: Viewer) -> Glance[Any]:
+    """Return what a drawing may look at for this viewer. The legal actions are listed only if it asks for them."""
     table = room.table
     game, turn = table.game, table.turn
     assert turn is not None
@@ -216,7 +228,8 @@ def _glance(room: Room, viewer: Viewer) -> Glance[Any]:
 
 
 class _Offers(Sequence[Action]):
-    """What an awaited seat may do, listed when a drawing looks into it: that there is something is known before."""
+    """The legal actions of an awaited seat, listed when a drawing first reads them. Always true: there is at
+    least one."""
 
     __slots__ = ("_listed", "_seat", "_table")
 
@@ -225,6 +238,7 @@ class _Offers(Sequence[Action]):
         self._listed: Sequence[Action] | None = None
 
     def _all(self) -> Sequence[Action]:
+        """Return the legal actions, listed at the first call."""
         if self._listed is None:
             self._listed = self._table.legal(self._seat)
         return self._listed
@@ -243,7 +257,8 @@ class _Offers(Sequence[Action]):
 
 
 def _heard(room: Room, since: int, viewer: Viewer) -> tuple[Told, ...]:
-    """What happened since a viewer was shown the table; of the latest move, made once for all who heard the same."""
+    """Return what a viewer heard since the shown seq `since_seq`, cached for all who heard the same events.
+    Empty if `since_seq` is negative, or too old for the steps that the room keeps."""
     table, tail = room.table, room.tail
     missed = table.seq - since
     if since < 0 or not 0 < missed <= len(tail):
@@ -257,14 +272,15 @@ def _heard(room: Room, since: int, viewer: Viewer) -> tuple[Told, ...]:
 
 
 class _Stopping(Struct):
-    """The seats that a step of a motion befalls."""
+    """The seats that one animation of a move affects."""
 
     stops: tuple[int, ...] = ()
 
 
 def told_meanwhile(room: Room, since: int, seat: Seat) -> tuple[Told, ...]:
-    """For a player to whom the table is shown again after others: what their seat alone was told since then, what
-    befell it, and the latest move. What fades is told too: they have not heard it yet."""
+    """Return moves after `since_seq` for a player who takes the device back from others. These are the latest
+    move, and earlier ones that told this seat more than spectators or whose animation affects it. Fading events
+    are included, since this player has not heard them yet."""
     sheet, game = room.sheet, room.table.game
     found = []
     for step in without_undone(room.tail):
@@ -280,12 +296,12 @@ def told_meanwhile(room: Room, since: int, seat: Seat) -> tuple[Told, ...]:
 
 
 def _log(room: Room, viewer: Viewer) -> tuple[Told, ...]:
-    """The latest moves that stand, for whoever is sent the whole log."""
+    """Return the latest 64 lines of the log for this viewer, without undone moves."""
     return _lines(room, without_undone(room.tail), viewer, old_motion=False)[-TAIL:]
 
 
 def _takes_back(room: Room, since: int, viewer: Viewer) -> bool:
-    """Has a move been taken back since then of which this viewer was told before?"""
+    """Return whether a move that this viewer knew at `since_seq` has been undone after it."""
     tail = room.tail
     missed = room.table.seq - since
     if since < 0 or not any(tail[place].entry.undoes for place in range(-min(missed, len(tail)), 0)):
@@ -295,8 +311,9 @@ def _takes_back(room: Room, since: int, viewer: Viewer) -> bool:
 
 
 def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: bool = True) -> tuple[Told, ...]:
-    """Moves as a viewer heard them; no line for a move of which nothing is left to be told or, unless `old_motion` is
-    wanted, to be said."""
+    """Return moves as a viewer heard them, one `Told` each. Until the game is over, faded events of all but the
+    latest move are left out. A move of which nothing is left has no line. Without `animate_old`, older moves
+    have no animation, and no line if they have no sentence."""
     last = room.tail[-1] if room.tail else None
     found = []
     for step in steps:
@@ -319,7 +336,7 @@ def _lines(room: Room, steps: Iterable[Step], viewer: Viewer, *, old_motion: boo
 
 
 def _has_words(drawing: Drawing[Any, Any] | None, game: AnyGame, events: tuple[Event, ...]) -> bool:
-    """Has the log a sentence for it?"""
+    """Return whether the log has a sentence for these events. Always true for a game without a drawing."""
     return drawing is None or bool(drawing.said(game, events))
 
 
@@ -327,7 +344,7 @@ _is_said = cast(Callable[[Drawing[Any, Any] | None, AnyGame, tuple[Event, ...]],
 
 
 def _mark(said: tuple[Say, ...]) -> int:
-    """The first seat that these messages name."""
+    """Return the first seat that these messages name, or -1 if they name none."""
     return next((each.seat for say in said for each in say.args.values() if isinstance(each, Who)), -1)
 
 
@@ -342,7 +359,9 @@ def _told(
     moves: bool,
     reads: int,
 ) -> Told:
-    """A move in messages for the log, and what to animate."""
+    """Build the `Told` for a move: its messages for the log, and its animation if `is_animated`. `lasting` are
+    the events that stay in the log, `public` those that spectators heard. `reading_ms` is the reading time in
+    milliseconds."""
     if drawing is None:
         plain = tuple(telling.event(game, event) for event in events)
         return Told(plain, Raw(encode(events)), mark=_mark(plain), reading=reads)
@@ -355,7 +374,8 @@ def _told(
 
 
 def _reading(room: Room, step: Step) -> int:
-    """Of the latest move alone: how long an older one was would tell of what has faded."""
+    """Return the reading time of a move in milliseconds, 0 if robots do not wait. Used for the latest move
+    only: that of an older move would tell of events that have faded."""
     return 0 if room.pace is None else round(1000 * room.pace.readings.get(step.entry.seq, 0.0))
 
 
@@ -363,12 +383,12 @@ def _reading(room: Room, step: Step) -> int:
 
 
 def recalled(steps: Iterable[Step], viewer: Viewer) -> tuple[Told, ...]:
-    """Moves as a robot's seat heard them: every one, what has faded too."""
+    """Return the moves as a robot's seat heard them: every move, with faded events."""
     return tuple(Told((), Raw(encode(step.heard_by(viewer)))) for step in steps)
 
 
 def _robot_state(room: Room, viewer: Viewer, since: int, now: Raw) -> StateMessage:
-    """The whole view and the legal actions, and nothing that is drawn or said."""
+    """Build a robot's state message: its view and legal actions, without scene and texts."""
     table = room.table
     view = table.view(viewer)
     heard = recalled((step for step in room.tail if step.entry.seq > since >= 0), viewer)

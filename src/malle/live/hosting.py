@@ -1,7 +1,8 @@
-"""The host of a table, until it begins: who sits where, robots for free seats, options, the start.
+"""What the host of a table may change until the game begins: seats, robots, options, the start.
 
-Whoever sits down first is the host; where they leave, the first person who sits is. Everything they do is a note in the
-log, and who sits where is written with it, both or neither. Who the others wait for is `malle.live.readiness`'s affair.
+The first person who sits down is the host; if they leave, the first person who still sits. Every change is an
+entry of the log, written together with the new seat owners. Who is ready is in
+`malle.runtime.seats.ready_check`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from malle.table.filling import Agreed, places_after
 
 
 async def need_host(house: House, room: Room, who: Caller) -> None:
-    """`NotYours` for everybody else."""
+    """Check that the caller is the host, after reading the log and the seat owners. `NotYours` if not."""
     await house.catch_up({room.id: room})
     if room.sitters is None:
         await house.sitters.learn(room)
@@ -34,14 +35,16 @@ async def need_host(house: House, room: Room, who: Caller) -> None:
 
 
 async def leave(house: House, room: Room, who: Caller) -> None:
-    """Somebody who sits here goes, before the deal."""
+    """Free the caller's own seat before the deal. `NotYours` if they have none."""
     await _write(house, room, who, lambda table: before.free(table, seat_of(room, who)), own=True)
 
 
 async def free(house: House, room: Room, who: Caller, seat: int) -> None:
-    """A robot goes, or a person is sent away, who cannot come back by the old invitation."""
+    """Remove the robot or the person at a seat. Only the host may. A removed person cannot come back by the old
+    invitation. `Illegal` for the host's own seat or an open one."""
 
     def make(table: Table) -> Step:
+        """Return the step that empties the seat. `Illegal` for the host's own seat or an open one."""
         if seat == table.host:
             raise Illegal("the host leaves by leaving")
         person = 0 <= seat < table.game.seats and table.kinds[seat] == "person"
@@ -50,33 +53,34 @@ async def free(house: House, room: Room, who: Caller, seat: int) -> None:
     sitter = (await house.sitters.learn(room)).get(seat)
     await _write(house, room, who, make)
     if sitter is not None:
-        with contextlib.suppress(Unavailable):  # it ends by itself within a day
+        with contextlib.suppress(Unavailable):  # the invitation expires within a day anyway
             await house.store.games.end_invitation(sitter.person, room.id)
 
 
 async def swap(house: House, room: Room, who: Caller, one: int, other: int) -> None:
-    """Two seats change places."""
+    """Exchange two seats and their players. Only the host may."""
     await _write(house, room, who, lambda table: before.swap(table, Seat(one), Seat(other)))
 
 
 async def agree(house: House, room: Room, who: Caller, seats: int, options: Mapping[str, Any]) -> None:
-    """Other seats and options. `Refused` if the game has them not."""
+    """Change the number of seats and the options. Only the host may. `Refused` if the game does not offer them."""
     agreed = Agreed(seats, room.sheet.settle_options(seats, options))
     await _write(house, room, who, lambda table: before.agree(table, agreed))
 
 
 async def give_key(house: House, room: Room, who: Caller, seat: int) -> None:
-    """Another person is the host from now on."""
+    """Make another person the host. Only the host may."""
     await _write(house, room, who, lambda table: before.give_key(table, Seat(seat)))
 
 
 async def take_key(house: House, room: Room, who: Caller) -> None:
-    """The same for somebody who sits here, once the host is gone; that they are, the caller knows."""
+    """Make the caller, who must have a seat, the host. The caller of this function checks that the host is
+    gone."""
     await _write(house, room, who, lambda table: before.give_key(table, seat_of(room, who)), own=True)
 
 
 async def fill(house: House, room: Room, who: Caller, seat: int | None = None) -> None:
-    """A robot for this seat, or for every open one."""
+    """Put a robot at this seat, or at every open seat if `seat` is `None`. Only the host may."""
     await need_host(house, room, who)
     if seat is not None:
         await seat_robot(house, room, Seat(seat))
@@ -85,7 +89,7 @@ async def fill(house: House, room: Room, who: Caller, seat: int | None = None) -
 
 
 async def start(house: House, room: Room, who: Caller) -> None:
-    """The game begins with those who sit: open seats are taken away. A table that has begun stays so."""
+    """Start the game with those who sit, and drop open seats. Only the host may. No effect if it has begun."""
     await need_host(house, room, who)
     taken = room.table.game.seats - room.table.kinds.count("open")
     if "open" in room.table.kinds:
@@ -95,7 +99,8 @@ async def start(house: House, room: Room, who: Caller) -> None:
 
 
 def seat_of(room: Room, who: Caller) -> Seat:
-    """Where a person sits now: since they were let in, seats may have changed places."""
+    """Return the seat that the caller has now; it may have moved since they joined. `NotYours` if they have
+    none."""
     for seat in map(Seat, room.sitters or {}):
         if who.person is not None and sits(room, who, seat):
             return seat
@@ -103,13 +108,15 @@ def seat_of(room: Room, who: Caller) -> Seat:
 
 
 def _need_host(room: Room, who: Caller) -> None:
+    """Like `require_host`, for the seat owners that the room knows. `NotYours` if the caller is not the host."""
     if seat_of(room, who) != room.table.host:
         raise NotYours("only the host of the table may")
 
 
 async def _write(house: House, room: Room, who: Caller, make: Callable[[Table], Step], *, own: bool = False) -> None:
-    """Writes a note and who sits where after it, again and again while others are faster; for the host, or for anybody
-    in their `own` seat."""
+    """Write a change to the log together with the new seat owners. Retry if another entry was written first.
+    Only the host may write, unless `any_player` allows any player a change of their own seat. `Stale` after too
+    many lost races."""
     key = fresh_key()
     async with room.lock:
         for _ in range(TRIES):

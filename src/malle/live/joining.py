@@ -1,4 +1,4 @@
-"""Two persons who turn out to be one: what a device played as a guest is theirs who come in on it."""
+"""Merges a guest into an account: what a device played as a guest belongs to the person who signs in on it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from malle.store.store import TableId
 
 
 async def is_kept(house: House, person: UUID) -> bool:
-    """Is there another way to this person than one device? Their mail address is one, once it was proved."""
+    """Return whether a person can sign in by something besides one device. This may be a second device, a
+    passkey, a printed link, or a verified mail address."""
     store = house.store
     if len(await store.devices.of(person)) > 1 or await store.ways_in.passkeys(person):
         return True
@@ -19,15 +20,16 @@ async def is_kept(house: House, person: UUID) -> bool:
 
 
 async def is_guest(house: House, person: UUID) -> bool:
-    """Is this somebody whom only one device knows, and who keeps no house? Then whoever comes in on it is them."""
+    """Return whether only one device knows this person, and they are no operator. Such a person is merged into
+    the account that signs in on their device."""
     return not await is_kept(house, person) and not await house.store.keepers.keeps(person)
 
 
 async def join_persons(house: House, guest: UUID, device: bytes, person: UUID, *, led: bytes) -> None:
-    """The seats of a guest become a person's, where they have none, with whom they blocked, what they were invited to
-    and what this browser is told by, which has the device `led` from now on; the guest is forgotten, and their device
-    closed, so that every process sends its pages away. Anybody who is no guest stays who they are. A second time
-    changes nothing."""
+    """Merge a guest into a person: their seats where the person has none, blocked people, invitations and
+    notifications. The guest is then forgotten, and `guest_device` becomes the person's and is signed out in
+    every process. Browser notifications move to `new_device`. No effect if `guest` is no guest, or the same
+    person; a second call changes nothing."""
     if guest == person or not await is_guest(house, guest):
         return
     tables = await house.store.games.hand_over(guest, person, led)

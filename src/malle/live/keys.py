@@ -1,9 +1,10 @@
-"""Keys of log entries, in two spaces: what clients make, and what the server makes for the table's own entries.
+"""Idempotency keys of log entries, in two spaces: keys that clients choose, and keys that the server makes.
 
-A key says which wish an entry answers, so that twice is once. Whoever could name the key of an entry of the server's
-(a deadline, somebody who sits down) could write under it first, and the server would take its own entry for written;
-or ask whether it is there, and learn whether a move was the clock's. So the server's keys are UUIDs of version 8, which
-no client may send, and the clock's are made with the server's key, which nobody else can do.
+A key says which request an entry answers, so that a repeated request is done once. A client that could name the
+key of a server's entry (a deadline, a new player) could write under it first, so that the server would take its
+own entry for written. Or it could ask whether the entry exists, and learn whether a move was made by the clock.
+So the server's keys are UUIDs of version 8, which clients may not send. Keys of deadlines are derived with a
+secret.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from asyncpg.pgproto.pgproto import UUID as QuickUUID
 from malle.core import Malformed
 
 OWN = 8
-"""The version of the server's keys."""
+"""UUID version of the keys that the server makes."""
 
 
 def read_key(text: str) -> UUID:
-    """A client's key. `Malformed` if it is none, or one of the server's."""
+    """Parse a client's key. `Malformed` if it is no UUID, or a key that only the server may make."""
     try:
-        key = QuickUUID(text)  # made for every move, in a tenth of the time
+        key = QuickUUID(text)  # made for every move, ten times faster than `uuid.UUID`
     except ValueError:
         raise Malformed("a key is a UUID") from None
     if key.bytes[6] >> 4 == OWN:
@@ -33,15 +34,17 @@ def read_key(text: str) -> UUID:
 
 
 def clock_key(secret: bytes, table: str, seq: int, seat: int) -> UUID:
-    """Of the answer for a seat that let its time run out at this seq: the same in every process."""
+    """Return the key for a default move of a seat at this seq. Every process derives the same key from
+    `secret`."""
     text = f"malle\nclock\n{table}\n{seq}\n{seat}".encode()
     return _own(hmac.new(secret, text, hashlib.sha256).digest()[:16])
 
 
 def fresh_key() -> UUID:
-    """Of an entry that one process writes once: somebody sits down, a table follows another."""
+    """Return a new random key for an entry that only one process writes, for example when a player sits down."""
     return _own(secrets.token_bytes(16))
 
 
 def _own(random: bytes) -> UUID:
+    """Return a UUID of version 8 with these 16 bytes."""
     return UUID(bytes=random[:6] + bytes([OWN << 4 | random[6] & 15]) + random[7:])

@@ -1,7 +1,7 @@
-"""Who knocks at the tables of this process: learnt from the database, and shown until it is over.
+"""Shows open seat requests at the tables of this process, as read from the database.
 
-To the row of it each process adds those who are at its own sockets. So nobody is passed over because one process has
-not heard of another.
+Each process adds the people at its own sockets to the request's row. So no player is left out because another
+process does not know that they are present.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from malle.store.store import Store, TableId
 
 
 class Knocking:
-    """What one process knows of those who ask for a seat."""
+    """Keeps the seat requests that rooms of this process show in line with the database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def look(self, rooms: Mapping[TableId, Room]) -> None:
-        """Learns who asks at these tables of one database, says who is here to be asked, and shows it."""
+        """Read the open seat requests of these rooms, and update what the rooms show. All rooms must lie in one
+        database. People who are connected here are added to the request, so that they must agree too. A request
+        is taken down when its time has run out. `Unavailable` if the database does not answer."""
         found = await self._store.askings.open(list(rooms))
         for id_, room in rooms.items():
             asked, known = found.get(id_), room.knocker
@@ -37,6 +39,7 @@ class Knocking:
                 asyncio.get_running_loop().call_later(asked.seconds, _end, room, asked.id)
 
     async def _name(self, person: UUID) -> str:
+        """Return the requester's name, "?" if it is unknown or the people database is unavailable."""
         try:
             return (await self._store.names([person])).get(person, "?")
         except Unavailable:
@@ -44,11 +47,13 @@ class Knocking:
 
 
 def _end(room: Room, id_: UUID) -> None:
+    """Take down a request whose time has run out, if the room still shows it."""
     if room.knocker is not None and room.knocker.asked.id == id_:
         _show(room, None)
 
 
 def _show(room: Room, knocker: Knocker | None) -> None:
+    """Set the request that a room shows, `None` for none, and notify viewers if it is another one."""
     if room.knocker is not knocker:
         room.set_knocker(knocker)
         room.wake()

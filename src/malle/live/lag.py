@@ -1,17 +1,20 @@
-"""What is shown later than it happened.
+"""Delayed reveal: moves are written and acknowledged at once, but what viewers see may lag behind.
 
-The log is never late: an answer is written, and acknowledged, at once. What stays behind is the picture of the table, a
-second room that goes on later than the first:
+There are three reasons, each with a second room that advances later than the first:
 
-- *the curtain*: what was to be seen before a window closed stays to be seen until the window has been open for its
-  shortest time. Otherwise a quick pass would tell that there was nothing to think about. For the same reason a refusal
-  is made from what is shown, and whatever cannot be answered from that, such as an undo, is answered when the window
-  has been open for that time, whether it has closed or not. The next deadline begins when the curtain opens;
-- *acts together*: in some phases (`Sheet.together`) one seat acts several times in a row. All others are shown what was
-  before the first of these acts until the last one is in the log: not even how many there have been. A seat that
-  changes hands, or a pause, is shown at once, and all that was done before it;
-- *the gallery*: what spectators see, at a table that was opened so, some moves behind the players, and with it who was
-  there then. Before everybody sits, and once the game is over, there is nothing to keep from them.
+- *Simultaneous answers* (the curtain). While several seats are asked, the old state stays visible until the
+  window has been open for a minimum time. A quick pass would tell that a player had nothing to think about. For
+  the same reason a refusal is computed from the visible state. What cannot be answered from it, such as an
+  undo, is answered after that time, whether the window has closed or not. The next deadline starts at the
+  reveal.
+- *Acts together*. In some phases, which the game declares, one seat acts several times in a row. The others see
+  the state before the first of these acts until the last one is in the log: not even their number is visible. A
+  change of seats or a pause is shown at once, with all that was done before it.
+- *Spectator delay* (the gallery). If a table was opened so, spectators see it some moves late, with the people
+  who were present then. There is no delay before the deal and after the end.
+
+Order of calls around a step: `extend_deadline` and `seconds_until_reveal` before it is written; then
+`delay_reveal`, `group_acts`, the advance of the room itself, and `advance_spectators`.
 """
 
 from __future__ import annotations
@@ -28,13 +31,14 @@ from malle.table import Entry, Step, Table
 
 
 def is_window(table: Table) -> bool:
-    """Are several seats asked at once, or is the rest of them still asked?"""
+    """Return whether several seats are asked at once, or some of them still are after others have answered."""
     return len(table.awaited) > 1 or any(table.since[seat] < table.seq for seat in table.awaited)
 
 
 def hold_back(room: Room, step: Step, shortest: float, made: float | None = None) -> None:
-    """Before a room takes in a step: draws the curtain if it closes a window that was open for less than `shortest`.
-    `made`: when that was, by this process's own monotonic clock; None: now."""
+    """Call before a room advances: keep the old state visible if the step closes a window too early. The state
+    stays visible until the window has been open for `min_window_seconds`. `written_at` is when the step was
+    written, by the monotonic clock; `None` means now."""
     if _goes_on(step.table):
         return
     now = time.monotonic()
@@ -47,7 +51,9 @@ def hold_back(room: Room, step: Step, shortest: float, made: float | None = None
 
 
 def gather(room: Room, step: Step) -> None:
-    """Before a room takes in a step: keeps what others are shown if the seat has more to do, else lets them see all."""
+    """Call before a room advances, after `delay_reveal`: hide the step if the seat has more acts of the same
+    group. Then the other viewers keep the state before the first act. A step that completes or ends the group
+    shows everything."""
     if not is_part(room, step):
         room.part = None
     elif room.part is None:
@@ -55,13 +61,15 @@ def gather(room: Room, step: Step) -> None:
 
 
 def is_part(room: Room, step: Step) -> bool:
-    """Is this one of several acts that are shown together, and not the last? Taking one back is one, too."""
+    """Return whether this step is one of several acts that are shown together, and not the last. An undo of one
+    counts too."""
     if not room.sheet.together or not _is_together(room, step.table):
         return False
     return step.entry.undoes or (step.entry.mover != TABLE and _is_together(room, room.table))
 
 
 def _is_together(room: Room, table: Table) -> bool:
+    """Return whether a single seat is awaited at this table in a phase whose acts are shown together."""
     if len(table.awaited) != 1:
         return False
     view = table.view(table.awaited[0])
@@ -69,9 +77,10 @@ def _is_together(room: Room, table: Table) -> bool:
 
 
 def replay(room: Room, entries: Sequence[Entry], ages: Sequence[float], age: float, shortest: float) -> None:
-    """Follows the log in a room that holds a snapshot `age` seconds old, or nothing yet. Each entry was made when the
-    log says: a window is as old, its clock as far and its curtain up for as long as in the process that wrote it.
-    Counted from anything else, what is shown here would tell when the window closed."""
+    """Apply log entries to a room that holds a snapshot `snapshot_age` seconds old, or the empty table.
+    `entry_ages` says how many seconds ago each entry was written. Windows, deadlines and delays are timed from
+    then, as in the process that wrote them. Timed from anything else, what is shown would tell when a window
+    closed."""
     now, pace = time.monotonic(), room.table.setup.pace
     if is_window(room.table):
         room.opened = now - age
@@ -90,8 +99,10 @@ def replay(room: Room, entries: Sequence[Entry], ages: Sequence[float], age: flo
 
 
 def older(room: Room, moves: int) -> Table | None:
-    """After a move: the table of which a snapshot is due, if one is. It is at least so many moves old, so that whoever
-    reads the table from there has those too, and can tell them to those who come."""
+    """Call after a move: return the table of which a snapshot should be stored now, or `None` if none is due.
+    The table is at least `min_age_moves` moves old (fewer if that exceeds what is remembered), so that a
+    process that loads the snapshot has the later moves for its log. None is due before `min_age_moves` moves
+    after the latest snapshot."""
     _rest(room, time.monotonic())
     found, age = None, min(moves, RESTS - 1)
     while room.rests and room.rests[0].seq <= room.table.seq - age:
@@ -103,8 +114,10 @@ def older(room: Room, moves: int) -> Table | None:
 
 
 def _rest(room: Room, made: float) -> None:
-    """Remembers the table, if there may be a snapshot of it. One knows neither what was to be seen before it, nor when
-    a window was opened, unless it was then. Where spectators are late, it is of what they see."""
+    """Remember the table for a snapshot, if one may be taken here; `written_at` is the monotonic time of the
+    step. A snapshot holds neither an earlier visible state nor the time at which a window opened. So the table
+    is skipped while something is held back, or in a window that opened earlier. With a spectator delay it is
+    the table that spectators see."""
     table = (room.gallery or room).table
     opens = all(table.since[seat] == table.seq for seat in table.awaited)
     held = (room.curtain is not None and room.curtain[0] > made) or (room.opened is not None and room.opened > made)
@@ -113,8 +126,8 @@ def _rest(room: Room, made: float) -> None:
 
 
 def timed(room: Room, step: Step, shortest: float) -> Step:
-    """A step with its deadline counted from when the curtain opens that it draws: the clock that is shown then would
-    tell when the last answer came."""
+    """Return the step with its deadline extended by the time for which its reveal is delayed. Otherwise the
+    visible clock would tell when the last answer came. The step is returned unchanged if nothing is delayed."""
     if not step.clock or room.opened is None or _goes_on(step.table):
         return step
     held = max(0.0, room.opened + shortest - time.monotonic())
@@ -122,9 +135,9 @@ def timed(room: Room, step: Step, shortest: float) -> Step:
 
 
 def held(room: Room, step: Step, shortest: float) -> float | None:
-    """Seconds until a step is shown that is about to be written; None if everybody who is awaited after it was asked
-    before, or has more to do. Whoever is told since when they are waited for is told this time: that of the entry would
-    say when the last answer of a window came."""
+    """Return the seconds until this step, which is about to be written, becomes visible. `None` if it asks
+    nobody new, or if the same seat has more acts of the group. The value is stored with the move, so that
+    "waiting since" never reveals when the last answer of a window came."""
     if _goes_on(step.table) or is_part(room, step):
         return None
     opened = 0.0 if room.opened is None else room.opened + shortest - time.monotonic()
@@ -132,13 +145,13 @@ def held(room: Room, step: Step, shortest: float) -> float | None:
 
 
 def _goes_on(after: Table) -> bool:
-    """Is everybody who is awaited now still asked the same as before?"""
+    """Return whether seats are awaited and all of them were already asked before this move."""
     return bool(after.awaited) and all(after.since[seat] < after.seq for seat in after.awaited)
 
 
 def follow(room: Room) -> None:
-    """After it, and when the curtain opens: lets the gallery go on as far as spectators may see. While the curtain
-    hangs that is as far as if the window were open: a step of theirs would tell that it has closed."""
+    """Call after a room advances, and at a reveal: advance the spectator room as far as spectators may see.
+    While a state is held back the delay counts from it: a further step would tell that the window has closed."""
     gallery = room.gallery
     if gallery is None:
         return
@@ -154,24 +167,25 @@ def follow(room: Room) -> None:
 
 
 def seconds_left(room: Room) -> float:
-    """Until the curtain opens; 0: there is none."""
+    """Return the seconds until the held-back state is revealed, 0 if none is."""
     return 0.0 if room.curtain is None else max(0.0, room.curtain[0] - time.monotonic())
 
 
 def shown_at(room: Room) -> float:
-    """When the newest step is to be seen, by this process's own monotonic clock."""
+    """Return the monotonic time at which the newest step becomes visible."""
     return time.monotonic() + seconds_left(room)
 
 
 def seconds_unsaid(room: Room, shortest: float) -> float:
-    """Until whether the window has closed may be told. The same whether it has or not."""
+    """Return the seconds until an answer may depend on whether the window has closed; 0 if it may now. The
+    result is the same whether the window has closed or not."""
     if room.curtain is not None and (left := seconds_left(room)):
         return left
     return 0.0 if room.opened is None else max(0.0, room.opened + shortest - time.monotonic())
 
 
 def open_gallery(room: Room) -> None:
-    """Before the first entry: spectators of this table look from behind."""
+    """Call before the first entry is applied: create the spectator room, if the table has a spectator delay."""
     if room.table.setup.late:
         room.gallery = room.still()
         room.gallery.leader = room

@@ -1,7 +1,7 @@
-"""A lesson, played: its boards move by move, and the frames that its page walks through.
+"""Plays a lesson: its boards move by move, and the state messages that its page steps through.
 
-The same table, rules and drawing as in a game; only nobody sits there, and nothing is kept. What is written in the
-game's `lesson.toml` becomes a log, and the log is followed like any other.
+Table, rules and drawing are those of a real game, but no player sits there and nothing is stored. The game's
+`lesson.toml` becomes a log, which is replayed like any other.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class PlayedBoard(Struct, frozen=True):
     learner: Seat
     reel: Reel
     stops: tuple[tuple[int, LessonStep], ...]
-    """Each step, and the moment at which its bubble stands: the one in which all that it tells has happened, with the
-    chance that came with it."""
+    """Each step with the moment at which its bubble is shown: all that it tells has happened by then, chance
+    included."""
 
 
 def play_board(sheet: Sheet, board: LessonBoard, box: Box | None = None) -> PlayedBoard:
-    """Follows a board, with the usual edition or one of somebody's own. `Refused` names the first entry that the rules
-    do not allow."""
+    """Play a board with the usual edition, or with a custom one. `Refused` names the first entry that the rules
+    reject."""
     seats = len(board.names)
     options = sheet.settle_options(seats, {})
     own = "" if box is None else box.digest
@@ -68,7 +68,9 @@ def play_board(sheet: Sheet, board: LessonBoard, box: Box | None = None) -> Play
 
 
 def _follow(table: Table, mover: Seat, lines: Sequence[str]) -> Step:
-    """A move of a lesson with the chance that it tells."""
+    """Return the step of a lesson's move with the chance results that the lesson gives. `lines` are the move
+    and then these results. `Refused` if the seat is not awaited, the notation is not exact, or the rules allow
+    neither the move nor the results."""
     text, *chance = lines
     try:
         if mover != TABLE:
@@ -88,8 +90,9 @@ def _follow(table: Table, mover: Seat, lines: Sequence[str]) -> Step:
 
 
 def bubbles(sheet: Sheet, box: Box | None = None) -> tuple[Say, ...]:
-    """What is said at each step of a game's lesson, with the numbers and the titles of an edition. `Refused` if it does
-    not have one of them."""
+    """Return the message of each step of a game's lesson, with the numbers and titles of an edition. The
+    edition is the usual one, or `custom_edition`. `Refused` if it lacks a number or thing that the lesson
+    mentions."""
     steps = () if sheet.lesson is None else sheet.lesson.steps
     if sheet.paper is None:
         return tuple(Say(f"lesson-{number}") for number in range(1, len(steps) + 1))
@@ -107,9 +110,9 @@ def bubbles(sheet: Sheet, box: Box | None = None) -> tuple[Say, ...]:
 
 
 def make_course(sheet: Sheet, box: Box | None = None) -> bytes:
-    """A game's lesson as its page is sent it. With an edition of somebody's own it has that one's numbers and titles;
-    where the same moves would not do the same there, it is the usual one, and says so. `Refused` if the game has none,
-    or the rules do not allow it."""
+    """Return a game's lesson as JSON for its page. `custom_edition` gives its own numbers and titles. If the
+    same moves would have other results there, the usual lesson is returned, and its first message says so.
+    `Refused` if the game has no lesson, or if the rules reject it."""
     if sheet.lesson is None:
         raise Refused(f"{sheet.name} has no lesson")
     boards = [play_board(sheet, board) for board in sheet.lesson.boards]
@@ -127,11 +130,12 @@ def make_course(sheet: Sheet, box: Box | None = None) -> bytes:
 
 
 def _lines(board: PlayedBoard) -> list[tuple[str, ...]]:
-    """All that happens, chance included."""
+    """Return the log lines of each move of a board, chance included."""
     return [step.entry.lines for step in board.reel.steps]
 
 
 def _course(boards: Sequence[PlayedBoard], said: Sequence[Say]) -> Course:
+    """Build the lesson's messages: a state for each moment of each board, and a bubble for each step."""
     states: list[Raw] = []
     bubbles: list[Bubble] = []
     for board in boards:

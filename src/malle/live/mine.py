@@ -1,8 +1,9 @@
-"""The games of a person, each as its table would show it to them, and no more.
+"""The games of a person, each with no more than its table would show them.
 
-Most are told by the row of the table, so that hundreds cost one query. A row is ahead of what is shown while a curtain
-hangs (`malle.live.lag`). So a table that moved so lately that one may is told by its room, whether one does or not:
-neither the answer nor its time tells whether a window has closed. So is one that has not begun, is paused, or was left.
+Most games are described from the table's row, so that hundreds cost one query. While a reveal is delayed
+(`malle.runtime.timing.reveal_delay`), the row is ahead of what is shown. So every table with a recent move is
+described from its room, whether a reveal is delayed or not: neither the answer nor its time tells whether a
+window has closed. The same goes for tables that have not begun, are paused, or were left to a robot.
 """
 
 from __future__ import annotations
@@ -29,52 +30,53 @@ from malle.table.hours import later
 
 State = Literal["yours", "kept", "waiting", "paused", "filling", "aside", "over"]
 ORDER: tuple[State, ...] = ("yours", "kept", "waiting", "paused", "filling", "aside", "over")
-"""What I must do comes first, what is over last."""
+"""Order of the list: my turn first, finished games last."""
 FRESH = 14 * 86_400.0
-"""Seconds for which home says that a game has ended that nobody has looked at."""
+"""How long the home page shows a finished game that the person has not opened."""
 
 
 class MyGame(Struct, frozen=True):
-    """A table of mine."""
+    """One game of a person, as the list shows it."""
 
     table: str
     sheet: Sheet | None
-    """None: its rules are not here; it waits for them."""
+    """`None` if its rules are not installed; the table waits for them."""
     game: str
     state: State
     seat: int
     awaited: tuple[int, ...]
-    """The seats that are waited for."""
+    """The seats that are awaited."""
     names: tuple[tuple[int, str], ...]
-    """Who sits where; a robot by its name."""
+    """(seat, name) of each player; robots by their names."""
     age: float
-    """Seconds since then."""
+    """Seconds since the latest visible change at the table."""
     seconds: float | None = None
-    """Left for the decision, and then of the reserve; None: as many as they like."""
+    """Seconds left for the decision, or of the time bank once that is used. `None` without a limit."""
     pace: int | None = None
-    """Seconds that a decision has."""
+    """Decision time in seconds."""
     people: tuple[tuple[int, UUID], ...] = ()
-    """The persons who sit there."""
+    """(seat, person id) of the people who sit there."""
     reserve: float = 0.0
-    """At a slow table where it is my turn: seconds of my reserve."""
+    """At a slow table, on my turn: seconds that my time bank had before this decision."""
     spending: bool = False
-    """The time for the decision is over, and the reserve is being used, mine or that of whoever is awaited: as
-    everybody sees at the table."""
+    """The decision time is over and a time bank is running, mine or that of an awaited player. Everybody at the
+    table sees this."""
     whole: float = 0.0
-    """Seconds that the reserve had when it began to be used, as `seconds` counts it; 0: it is not being used."""
+    """Seconds that the time bank had when it began to run; 0 while none runs."""
 
     def called(self, seat: int) -> str:
-        """What whoever sits there is called."""
+        """Return the name of the player at a seat, "?" if it is unknown."""
         return dict(self.names).get(seat, "?")
 
     @property
     def others(self) -> tuple[str, ...]:
-        """What the others are called."""
+        """The names of the other players."""
         return tuple(name for seat, name in self.names if seat != self.seat and name)
 
 
 async def games_of(house: House, person: UUID) -> list[MyGame]:
-    """Those of a person: mine to move first, the nearest deadline on top; then the latest first."""
+    """Return the games of a person: by state, then (on their turn) by nearest deadline, otherwise the latest
+    first. Tables whose database does not answer are left out. Without the people database, names are "?"."""
     rows = await house.store.games.of(person)
     try:
         names = await house.store.names({each for row in rows for each in row.people.values()})
@@ -85,11 +87,15 @@ async def games_of(house: House, person: UUID) -> list[MyGame]:
 
 
 def _urgency(game: MyGame) -> tuple[int, float, float, str]:
+    """Return the sort key of a game for the list."""
     left = float("inf") if game.seconds is None or game.state != "yours" else game.seconds
     return ORDER.index(game.state), left, -game.age if game.state == "yours" else game.age, game.table
 
 
 async def _game(house: House, row: SatAt, names: dict[UUID, str]) -> MyGame | None:
+    """Describe one table, from its row or (see the module) from its room. Returns `None` if its database does
+    not answer, or if the person gave the seat up for good. A table that cannot be loaded is described from its
+    row, with state "aside"."""
     begun = row.over or bool(row.waits)
     if row.age >= house.config.window and begun and row.seat not in row.robots:
         return _by_row(house, row, names)
@@ -100,12 +106,13 @@ async def _game(house: House, row: SatAt, names: dict[UUID, str]) -> MyGame | No
         return None
     except MalleError:
         return _by_row(house, row, names, state="aside")
-    if row.age < 0:  # behind a curtain: since when the window is open that is still shown
+    if row.age < 0:  # a delayed reveal: the age of the window that is still visible
         row = replace(row, age=house.config.window + row.age)
     return by_room(room, Seat(row.seat), row)
 
 
 def _by_row(house: House, row: SatAt, names: dict[UUID, str], state: State | None = None) -> MyGame:
+    """Describe a table from its database row. Without `state`, it is "over", "yours" or "waiting"."""
     if state is None:
         state = "over" if row.over else "yours" if row.seat in row.waits else "waiting"
     setup = row.setup
@@ -130,13 +137,15 @@ def _by_row(house: House, row: SatAt, names: dict[UUID, str], state: State | Non
 
 
 def _reserve(row: SatAt, state: State) -> float:
+    """Return the seconds left in the person's time bank, 0 if it is not their turn."""
     return max(0.0, row.setup.bank - row.spent) if state == "yours" else 0.0
 
 
 def by_room(room: Room, seat: Seat, row: SatAt) -> MyGame | None:
-    """As the room shows it to this seat; None if it was given up for good."""
+    """Describe a table as its room shows it to this seat. Returns `None` if a robot has the seat for good and
+    the game is not over."""
     table = room.table
-    if table.kinds[seat] == "robot":  # they look on like anybody
+    if table.kinds[seat] == "robot":  # this person sees what spectators see
         shown = room.shown_to(None)
         if shown.table.over is None and seat not in table.left:
             return None
@@ -156,6 +165,7 @@ def by_room(room: Room, seat: Seat, row: SatAt) -> MyGame | None:
 
 
 def _state(shown: Room, seat: Seat) -> State:
+    """Return the state of a game for this seat, as the room shows it."""
     table = shown.table
     if table.turn is None:
         return "filling"
@@ -167,7 +177,8 @@ def _state(shown: Room, seat: Seat) -> State:
 
 
 async def asleep(house: House, games: Sequence[MyGame]) -> dict[str, float]:
-    """The slow tables that wait for people who all have quiet hours: seconds until one of them has not."""
+    """Return the slow tables that wait only for people in quiet hours, with the seconds until the first is
+    available. Empty if the people database does not answer."""
     waiting = [game for game in games if game.state == "waiting" and (game.pace or 0) >= SLOWEST_LIVE]
     awaited = {game.table: [who for seat, who in game.people if seat in game.awaited] for game in waiting}
     if not any(awaited.values()):
@@ -182,8 +193,9 @@ async def asleep(house: House, games: Sequence[MyGame]) -> dict[str, float]:
 
 
 async def note_result(house: House, room: Room, seat: Seat, person: UUID, heard: Heard | None = None) -> None:
-    """Somebody has seen how their game ended: it is written down, with all events also what the seat dared, which is to
-    be theirs alone (`malle.live.replay.heard_with`). Nothing before the end is shown."""
+    """Store how the game ended for this person, once the end is visible to their seat; no effect before. With
+    all events in `all_events`, the result of the seat's bluffs is stored too. Pass them only if this person had
+    the seat from the deal to the end (see `malle.runtime.history.replay`)."""
     ended = ended_for(room.sheet, room.shown_to(seat).table, room.id, seat, heard)
     if ended is None:
         return

@@ -1,4 +1,4 @@
-"""What people are called: cleaned in one place, whichever way a name comes in."""
+"""The names of players. Every name from outside is cleaned here, in one place."""
 
 from __future__ import annotations
 
@@ -9,41 +9,42 @@ from malle.core import Refused
 from malle.table import Setup
 
 ROBOTS = ("Hugo", "Léa", "Marius", "Inès", "Basile", "Zoé")
-"""What robots are called, by seat."""
+"""Names of robots, by seat."""
 LONGEST = 30
-"""Letters of a name, as a reader counts them."""
+"""Most letters in a name, counted as a reader counts them."""
 WIDEST = 40
-"""Characters that the database keeps: a letter with marks, or a picture, may have several."""
+"""Most code points in a name, as the database keeps it. A letter with marks, or a picture, may have several."""
 MARKS = 4
-"""Marks on one letter: enough for any language, and no tower that covers the lines above."""
+"""Most combining marks on one letter: enough for any language, too few to cover the lines above."""
 FLAGS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
-"""Two of these letters are a flag."""
+"""Two of these regional indicators make a flag."""
 SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
-"""Colour the picture before."""
+"""Modifiers that set the skin tone of the picture before."""
 KEYCAP = "\u20e3"
 """Draws a key around the digit before."""
 MONGOLIAN = frozenset(map(chr, range(0x180B, 0x1810)))
-"""Choose how the Mongolian letter before looks."""
+"""Selectors that choose the form of the Mongolian letter before."""
 LOOK = "\ufe0f"
-"""Makes a picture of the sign before it."""
+"""Turns the character before into a picture."""
 _CHOOSE = (*range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))
 _BLANK = (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0)
 UNSEEN = MONGOLIAN | frozenset(map(chr, (*_CHOOSE, *_BLANK)))
-"""Letters and marks that nobody sees: with them two names would look alike."""
+"""Characters that nobody can see. With them two different names would look alike."""
 JOINER = "\u200d"
-"""Holds several pictures together as one; anywhere else it would make two names look alike."""
+"""Joins several pictures to one; anywhere else it would make two different names look alike."""
 
 
 def clean_name(text: str) -> str:
-    """A name as it is kept and shown to others, in one line: no controls, no marks that turn the direction of what
-    follows, no more blanks than needed. Nothing may be left of it."""
+    """Return a name as it is stored and shown: one line, without control characters, invisible characters or
+    text direction marks, and not too long. The result may be empty."""
     line = " ".join(unicodedata.normalize("NFC", text).split())
     seen = [each for at, each in enumerate(line) if (each.isprintable() and _is_seen(line, at)) or _joins(line, at)]
     return _cut(letters(" ".join("".join(seen).split())))
 
 
 def letters(text: str) -> list[str]:
-    """A text as a reader counts it: a letter with its marks, a picture of several joined ones, a flag."""
+    """Split a text into letters as a reader counts them: a letter with its marks, a joined picture, or a
+    flag. Marks beyond `MAX_MARKS_PER_LETTER` on one letter are dropped."""
     found: list[str] = []
     for each in text:
         before = found[-1] if found else ""
@@ -60,7 +61,8 @@ def letters(text: str) -> list[str]:
 
 
 def _is_seen(line: str, at: int) -> bool:
-    """Does it look like something? A mark that chooses how a picture looks does, after one."""
+    """Return whether the character at this index is visible, or is a selector that changes how the character
+    before it looks."""
     before = line[at - 1 : at] or " "
     if line[at] == LOOK:
         return unicodedata.category(before) in ("So", "Sk") or before in "‼⁉↔" or line[at + 1 : at + 2] == KEYCAP
@@ -68,7 +70,7 @@ def _is_seen(line: str, at: int) -> bool:
 
 
 def _joins(line: str, at: int) -> bool:
-    """Does a joiner stand there between two pictures?"""
+    """Return whether the character at this index is a joiner between two pictures."""
     before = line[:at].rstrip("\ufe0f")[-1:]
     beside = before + line[at + 1 : at + 2]
     return (
@@ -77,7 +79,8 @@ def _joins(line: str, at: int) -> bool:
 
 
 def _cut(name: list[str]) -> str:
-    """As much of it as a name may have: whole words, if the first one fits, and whole pictures."""
+    """Shorten a name, given as letters, to the longest that is allowed. Cut between words if the first word
+    fits, and never inside a picture."""
     kept = min(len(name), LONGEST)
     while len("".join(name[:kept])) > WIDEST:
         kept -= 1
@@ -88,7 +91,7 @@ def _cut(name: list[str]) -> str:
 
 
 def need_name(text: str) -> str:
-    """The same, where there must be one."""
+    """Clean a name like `clean_name`. Raises `Refused` if nothing is left of it."""
     name = clean_name(text)
     if not name:
         raise Refused("a name needs a letter that can be seen")
@@ -96,13 +99,14 @@ def need_name(text: str) -> str:
 
 
 def people_first(kinds: Sequence[str]) -> list[int]:
-    """The seats in the order in which names are given: a robot has a number rather than a person."""
+    """Return the seats in the order in which names are made unique: people before robots, so that a robot
+    gets the number."""
     return sorted(range(len(kinds)), key=lambda seat: kinds[seat] == "robot")
 
 
 def told_apart(names: Sequence[str], order: Iterable[int]) -> tuple[str, ...]:
-    """The names of a table, by seat, no two alike: whoever comes later in the order has a number after it. A seat where
-    nobody sits has no name, and one whose name is not known has a question mark."""
+    """Return the names by seat, made unique: later seats in `order` get a number after a name already taken.
+    An empty name (an open seat) and `?` (an unknown name) may occur several times."""
     made, taken = list(names), set[str]()
     for seat in order:
         count = 1
@@ -115,5 +119,6 @@ def told_apart(names: Sequence[str], order: Iterable[int]) -> tuple[str, ...]:
 
 
 def robot_name(setup: Setup, seats: int, seat: int) -> str:
-    """What the robot at one of so many seats is called: it keeps its name when it moves on to another one."""
+    """Return the name of the robot at `seat`, of `seats` seats. It keeps its name when the players move on by
+    one seat at the next table."""
     return ROBOTS[(seat - setup.turned) % seats % len(ROBOTS)]

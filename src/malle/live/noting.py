@@ -1,4 +1,5 @@
-"""What the table itself writes about a seat, whoever is faster meanwhile."""
+"""Entries that the table itself writes about a seat, such as a robot that takes it. They are computed again
+if another entry is written first."""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ from malle.table import Step, Table
 
 
 async def write_note(house: House, room: Room, seat: Seat, wish: str, make: Callable[[Table], Step]) -> None:
-    """Makes a step and writes it, again and again while others are faster; `make` refuses what is too late."""
+    """Compute a step and write it as an entry of the table's own; if another process writes first, catch up
+    and compute it again. `build_step` raises if the step is no longer allowed. Raises `Stale` after too many
+    attempts."""
     key = fresh_key()
     async with room.lock:
         for _ in range(TRIES):

@@ -1,4 +1,5 @@
-"""A table of the database as it was before the first entry of its log: with its game, its edition and its dealer."""
+"""Builds a table from its database row as it was before the first entry of its log: with its game, edition
+and dealer."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from malle.wire.library import Library
 
 
 def opened(stored: Stored, library: Library, sealer: Sealer) -> Table:
-    """The table at seq 0. `MalleError` if its rules, its numbers or the key of its seed are not here."""
+    """Return the table at seq 0. Raises a `MalleError` if its rules or the key of its seed is missing here.
+    Raises `NoSuchRules` if its edition is missing, or has other numbers than when the table began."""
     setup = stored.setup
     make = partial(library.game, setup.game, setup.version, edition=setup.edition)
     game, dealer = make(setup.seats, setup.options), Dealer(sealer.open(stored.seed, setup.table), setup.table)

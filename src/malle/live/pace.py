@@ -1,12 +1,13 @@
-"""The pace of a table: a robot moves only when what came before could have been read.
+"""Reading time: a robot moves only when people could have read what came before.
 
-How long that takes is reckoned from what everybody heard, in the longer of the languages, and from nothing else: it is
-one number for all, and two worlds that somebody cannot tell apart have the same one. It is sent along (`Told.reading`),
-so that a page leaves a sentence on the screen as long as the robots wait for it; and the server keeps a robot's move
-until then, or until every person who is at the table has gone on by themselves (`seen`).
+The time is computed from what everybody heard, in the longer of the languages, and from nothing else. So it
+is one number for all viewers, and equal in two worlds that a player cannot tell apart. It is sent with the
+move (`Told.reading`), so that the page shows a sentence as long as robots wait for it. The server holds a
+robot's move until the time is over, or until every person who is present has gone on (the message `seen`).
 
-What is held is what matters: a claim, a payment, a loss (`Event.stands`). Anything else takes a breath, so that several
-robots do not run together. Holds in a row shrink, so that whoever waits for their turn does not wait for ever.
+A full reading time is given to what matters: a claim, a payment, a loss (`Event.stands`). Anything else gets
+a short pause, so that the moves of several robots do not run together. Reading times in a row become shorter,
+so that a player's turn comes soon.
 """
 
 from __future__ import annotations
@@ -22,59 +23,66 @@ from malle.core import AnyGame, Event, Sheet
 from malle.table import Step
 
 LEAST, BEFORE, LETTER, MOST = 2.5, 0.9, 0.055, 6.0
-"""Seconds: a claim stands at least so long, or so long before one reads and so much a letter, and never longer."""
+"""Seconds for a claim: at least the first, at most the last; between them a fixed part and a part for each
+letter."""
 BREATH = 0.9
-"""Seconds after anything else that was told."""
+"""Seconds after an event that is no claim."""
 KEPT = 64
-"""Moves of which it is known how long they are read: more than late spectators are behind."""
+"""Latest moves whose reading time is kept. Delayed spectators are fewer moves behind."""
 LAST = 8
-"""Moves that whoever opens a room reckons anew."""
+"""Latest moves whose reading time is computed when a room is loaded."""
 
 Letters = Callable[[Sheet, AnyGame, tuple[Event, ...]], Iterable[int]]
-"""How long each sentence is that tells these events: `malle.live.letters` on a server, else the page itself says."""
+"""Returns the length in letters of each sentence that tells these events. On a server see
+`malle.runtime.timing.sentence_lengths`; a page that plays alone measures them itself."""
 
 
 class Patience(Struct, frozen=True):
-    """How much time a table gives its readers."""
+    """How much reading time a table gives."""
 
     factor: float
+    """Multiplies every reading time."""
     least: float
-    """Seconds that a claim stands, however many stood before it."""
+    """Least seconds for a claim, even after many others in a row."""
     row: float
-    """Seconds between two decisions of a person that the holds are to fit into."""
+    """Seconds that the reading times between two moves of a person should not exceed together."""
 
 
 TEMPI = {"calm": Patience(1.6, 2.5, 20.0), "usual": Patience(1.0, 2.0, 12.0), "quick": Patience(0.6, 1.0, 5.0)}
+"""The reading speeds that a host can choose from."""
 
 
 class Pace:
-    """Where the readers of one table are."""
+    """Holds back the robots of one table until its people could read the latest moves."""
 
     __slots__ = ("_letters", "_on", "_seen", "_seq", "free", "readings", "waited")
 
     def __init__(self, letters: Letters) -> None:
         self._letters = letters
         self.free = 0.0
-        """When robots may move again, by this process's own monotonic clock."""
+        """When robots may move again, by this process's monotonic clock."""
         self.waited = 0.0
-        """Seconds held since a person moved."""
+        """Sum of the reading times since a person last moved."""
         self.readings: dict[int, float] = {}
-        """Seconds that a move is to be read, by seq."""
+        """Reading time in seconds of the latest moves, by seq."""
         self._seen: dict[int, int] = {}
-        """The seq that each seat has gone on from."""
+        """The latest seq that each person's seat has read."""
         self._seq = 0
-        """The latest move that is to be read."""
+        """The latest seq that has a reading time."""
         self._on = asyncio.Event()
+        """Set when all people present have read the latest move."""
 
     def follow(self, sheet: Sheet, step: Step, shown: float) -> None:
-        """A step is shown from that time on, by this process's own monotonic clock."""
+        """Add the reading time of a step that viewers see from `shown_at` on (monotonic clock). Where
+        decision time is limited, it takes at most half of that. A step after which the game is over, or about
+        which nothing is said, adds none."""
         table, mover = step.table, step.entry.mover
         if mover >= 0 and table.kinds[mover] == "person":
             self.waited = 0.0
         tempo = TEMPI[table.setup.tempo]
         found = reading(sheet, table.game, step.heard_by(None), tempo, self._letters, own=only_person(step))
         seconds = shrunk(found, tempo, self.waited)
-        if table.setup.pace is not None:  # nobody's clock runs out for it
+        if table.setup.pace is not None:  # reading must not use up a player's decision time
             seconds = min(seconds, table.setup.pace / 2)
         if not seconds or table.over is not None:
             return
@@ -85,15 +93,15 @@ class Pace:
         self._on.clear()
 
     def see(self, seat: int, seq: int, there: Iterable[int]) -> None:
-        """This person has gone on from what they were shown at that seq. When all have who are there, so may the
-        robots."""
+        """Note that a person has read everything up to `seq`. Robots may move at once when all have who are
+        in `present_seats`, and this person too."""
         self._seen[seat] = max(self._seen.get(seat, 0), seq)
         if all(self._seen.get(each, 0) >= self._seq for each in (seat, *there)):
             self.free = 0.0
             self._on.set()
 
     async def until_read(self) -> None:
-        """Waits until robots may move."""
+        """Wait until robots may move."""
         while (left := self.free - time.monotonic()) > 0:
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
@@ -101,14 +109,14 @@ class Pace:
 
 
 def only_person(step: Step) -> int | None:
-    """The seat that moved, if it is the only person's at the table."""
+    """Return the seat that moved, if it belongs to the only person at the table; else `None`."""
     mover, kinds = step.entry.mover, step.table.kinds
     return mover if mover >= 0 and kinds[mover] == "person" and kinds.count("person") == 1 else None
 
 
 def events_to_read(heard: tuple[Event, ...], own: int | None) -> tuple[Event, ...]:
-    """What stands until it can have been read. `own` is the seat of the only person at the table, if they moved: what
-    they said themselves they need not read."""
+    """Return the events that need a full reading time. `own_seat` is the seat of the only person at the
+    table, if that person moved: the claim that opens the move is then left out."""
     rest = heard[1:] if heard and _said_by(own, heard[0]) else heard
     return tuple([event for event in rest if event.stands])
 
@@ -116,7 +124,8 @@ def events_to_read(heard: tuple[Event, ...], own: int | None) -> tuple[Event, ..
 def reading(
     sheet: Sheet, game: AnyGame, heard: tuple[Event, ...], tempo: Patience, letters: Letters, *, own: int | None = None
 ) -> float:
-    """Seconds to read what everybody heard of a move; 0: nothing was said. For `own` see `events_to_read`."""
+    """Return the seconds needed to read what everybody heard of a move; 0 if nothing was said. For `own_seat`
+    see `events_to_read`."""
     stands = events_to_read(heard, own)
     if not stands:
         told = heard if sheet.drawing is None else sheet.drawing.said(game, heard)
@@ -125,10 +134,11 @@ def reading(
 
 
 def _said_by(seat: int | None, event: Event) -> bool:
-    """A claim of their own: it told nobody anything that was hidden."""
+    """Return whether an event is a claim of this seat that revealed nothing hidden."""
     return seat is not None and not event.news and getattr(event, "seat", None) == seat
 
 
 def shrunk(seconds: float, tempo: Patience, waited: float) -> float:
-    """The same after so many seconds in a row: at most half of what is left of the row, and not less than `least`."""
+    """Return a reading time, shortened after `waited_seconds` of others in a row. The result is at most half
+    of what is left of the row, but not below the speed's least. It is never longer than `seconds`."""
     return min(seconds, max(tempo.least, (tempo.row - waited) / 2))

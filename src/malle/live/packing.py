@@ -1,9 +1,9 @@
-"""Frames packed for the wire: deflated with a dictionary of what frames of the game look like.
+"""Compresses frames for the wire, with a dictionary of what the frames of a game look like.
 
-A state is complete, so most of it is the same as in the one before: names of areas, symbols, messages. Deflate finds in
-a dictionary what both sides have beforehand, and a frame needs no other frame to be read. The dictionary is made from a
-game that nobody played, so it tells nothing; it is a file of the build, and a client that has another one, or none, is
-sent frames as they are.
+A frame is complete, so most of it equals the one before: names of areas, symbols, messages. Deflate takes
+these parts from a dictionary that both sides have, and each frame can be read without any other. The
+dictionary is made from a game that nobody played, so it reveals nothing. It is a file of the build; a client
+with another dictionary, or none, is sent plain frames.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from functools import lru_cache
 from typing import Any
 
 HEAD = b"\x01"
-"""The first byte of a packed frame. JSON begins otherwise."""
+"""First byte of a compressed frame. JSON never begins with it."""
 LEVEL = 3
-"""Of deflate. With a dictionary 1 is no quicker, and its frames are larger by half."""
+"""Level of deflate. With a dictionary level 1 is no faster, and its frames are half as large again."""
 MOST = 12_000
-"""Bytes of a dictionary."""
+"""Most bytes in a dictionary."""
 
 
 def pack(data: bytes, dictionary: bytes) -> bytes:
-    """A packed frame: its mark, the length of what is packed, and that; a pad may follow."""
+    """Return a compressed frame: the mark, the length of the compressed data in three bytes, and the data.
+    Padding may be appended to it."""
     made = _primed(dictionary).copy()
     packed: bytes = made.compress(data) + made.flush()
     return HEAD + len(packed).to_bytes(3, "big") + packed
@@ -29,12 +30,12 @@ def pack(data: bytes, dictionary: bytes) -> bytes:
 
 @lru_cache(64)
 def _primed(dictionary: bytes) -> Any:
-    """A compressor that has read the dictionary: a copy of it takes two thirds of the time of a new one."""
+    """Return a compressor that has read the dictionary. Copying it takes two thirds of the time of a new one."""
     return zlib.compressobj(LEVEL, zlib.DEFLATED, -14, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)
 
 
 def unpack(data: bytes, dictionary: bytes) -> bytes:
-    """The frame again; one that was not packed as it is."""
+    """Return the content of a compressed frame. A frame without the mark is returned unchanged."""
     if not data.startswith(HEAD):
         return data
     size = int.from_bytes(data[1:4], "big")

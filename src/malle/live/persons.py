@@ -1,12 +1,16 @@
-"""Who a device is. Known without asking nearly always: a device is the person that its secret makes, unless the
-people's database says that it was led to another one, or closed, or that its person was erased.
+"""Finds the person who owns a device, by the device's secret token.
 
-A process remembers what it was told for `REMEMBERS` seconds, and looks twice in that time for devices that were closed
-and for people who were erased; so they count for nothing after that, at whichever process, and their open pages are
-sent away. While the people's database is away what was told last stays true, and whoever is unknown is the person that
-their secret makes: tables are played without that database. Once it is back, what was closed meanwhile is found.
-One that is there and was not brought up to date is not away: nobody would see to it, and every device that was closed
-would open again. Whoever is unknown has to wait then.
+A device belongs to the person whose id is made from its token. The people's database is asked for exceptions:
+a device led to another person, a closed device, an erased person. A process caches the answers for
+`CACHE_SECONDS`. Twice in that time it asks for devices closed and people erased since, and disconnects their
+pages.
+
+While the people's database is unavailable, cached answers stay valid. An unknown device then belongs to the
+person made from its token, so tables can be played without that database. Devices closed meanwhile are found
+when it is back.
+
+A database that answers but was not migrated is another case. The problem could go unnoticed, and every closed
+device would open again. So unknown devices are refused then.
 """
 
 from __future__ import annotations
@@ -25,32 +29,34 @@ from malle.store.devices import Devices
 from malle.store.store import TableId, digest, person_of
 
 REMEMBERS = 20.0
-"""Seconds."""
+"""Seconds for which an answer about a device is cached."""
 MOST = 50_000
-"""Devices that a process keeps in mind."""
+"""Most devices in the cache of a process."""
 CLOSED = "this device was closed"
-"""Why somebody is sent away whose device it is no more."""
+"""Reason sent to a viewer whose device was closed, or whose person was erased."""
 _DEVICE = re.compile(r"[\w-]{43}", re.ASCII)
 
 
 class Persons:
-    """What one process knows of devices."""
+    """A cache of the owners of devices, in one process."""
 
     def __init__(
         self, devices: Devices, rooms: Mapping[TableId, Room], reseat: Callable[[Room], object] = lambda room: None
     ) -> None:
-        """`reseat` begins to learn who sits at a room, and sends away whoever does not any more."""
+        """`refresh_seat_owners` is called with each room in which an erased person has a seat. It starts to
+        read the room's seat owners again."""
         self._devices = devices
         self._rooms = rooms
         self._reseat = reseat
         self._looked = time.monotonic()
-        """When closed devices were last looked for, and the database answered."""
+        """When closed devices were last queried with success, by the monotonic clock."""
         self._known: OrderedDict[bytes, tuple[UUID | None, float]] = OrderedDict()
-        """The person of each device, None of a closed one, and when that was told."""
+        """By token digest: the person (`None` for a closed device), and when that was read."""
 
     async def of(self, token: str) -> UUID:
-        """The person of a device, by its secret. `NotYours` if this is no device's, or one that was closed; `Unfit` if
-        the people's database was not brought up to date."""
+        """Return the person who owns the device with this token. Raises `NotYours` if it is no device token,
+        or the device is closed. Raises `Unfit` if the people's database was not migrated and the device is
+        not cached."""
         if not _DEVICE.fullmatch(token):
             raise NotYours("this token opens no seat of this table")
         hashed, now = digest(token), time.monotonic()
@@ -71,7 +77,7 @@ class Persons:
         return person
 
     def forget(self, hashed: bytes) -> None:
-        """Something about this device has changed: asks again, and sends its pages away."""
+        """Forget what is cached about a device, after it has changed, and disconnect its viewers."""
         self._known.pop(hashed, None)
         for room in tuple(self._rooms.values()):
             for connection in tuple(room.connections):
@@ -79,7 +85,8 @@ class Persons:
                     connection.drop(CLOSED)
 
     async def look_for_closed(self) -> None:
-        """Forgets what was closed, and who was erased, at another process."""
+        """Wait, then forget the devices closed, and the people erased, at other processes. One iteration of a
+        loop."""
         await asyncio.sleep(REMEMBERS / 2)
         now = time.monotonic()
         try:
@@ -94,14 +101,15 @@ class Persons:
             self._forget_erased(erased)
 
     def _people(self) -> set[UUID]:
-        """Everybody at this process's sockets, and at its tables."""
+        """Return the people who own seats in the rooms of this process, or are connected to them."""
         rooms = tuple(self._rooms.values())
         sitting = {sitter.person for room in rooms for sitter in (room.sitters or {}).values()}
         looking = {each.who.person for room in rooms for each in room.connections}
         return sitting | {person for person in looking if person is not None}
 
     def _forget_erased(self, erased: Set[UUID]) -> None:
-        """Their seats are somebody's of whom nothing is known, and their pages are sent away."""
+        """Forget these erased people: their devices, their connections, and the owners of rooms in which they
+        have a seat."""
         for hashed in [hashed for hashed, (person, _) in self._known.items() if person in erased]:
             del self._known[hashed]
         for room in tuple(self._rooms.values()):

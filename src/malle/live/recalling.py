@@ -1,7 +1,7 @@
 """What a robot's seat has heard since the first deal.
 
-A robot's view has all that matters of it; a program that learns, or that models the others, may want to know how it
-came about. People are not told: games of memory do not remember for them.
+A robot's view contains all that matters. A program that learns, or that models its opponents, may need to
+know how it came about. People get no such history: games of memory do not remember for them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from malle.wire.messages import Told
 
 
 async def recall(house: House, room: Room, who: Caller) -> tuple[Told, ...]:
-    """All moves that this robot's seat is shown, from the log. `NotYours` for everybody else, and for the robot's own
-    token once somebody has taken the seat."""
+    """Return all moves of the game as this robot's seat heard them, read from the log. Moves that the seat
+    cannot see yet are left out. Raises `NotYours` unless the caller is the robot that plays the seat now."""
     seat = who.seat
     if seat is None or not who.robot or not sits(room, who, seat):
         raise NotYours("only the robot that plays a seat may ask what it has heard")
@@ -32,5 +32,5 @@ async def recall(house: House, room: Room, who: Caller) -> tuple[Told, ...]:
         step = table.follow(entry)
         table = step.table
         heard += recalled([step], seat)
-        await asyncio.sleep(0)  # it takes ten milliseconds in a long game, for which nobody is to wait
+        await asyncio.sleep(0)  # a long game takes ten milliseconds; let other tasks run
     return tuple(heard)

@@ -1,4 +1,4 @@
-"""Why something is refused, as far as a seat may know."""
+"""The reason for a refusal, as far as a seat may know it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from malle.table import Step, Table
 
 
 def refusal(room: Room, seat: Seat, make: Callable[[Table, Seat], Step], error: MalleError) -> MalleError:
-    """Why not: what the table that this seat is shown would say."""
+    """Return the error for a refused step: what the table that this seat sees would say. `error` is what the
+    newest table said. The result is `error` itself if the seat sees the newest table, or if it is `NotYours`;
+    `Stale` if the visible table would allow the step."""
     shown = room.shown_to(seat).table
     if shown is room.table or isinstance(error, NotYours):
         return error
@@ -19,4 +21,4 @@ def refusal(room: Room, seat: Seat, make: Callable[[Table, Seat], Step], error: 
         make(shown, seat)
     except MalleError as as_shown:
         return as_shown
-    return Stale()  # its own answer closed the window, or the clock did for it
+    return Stale()  # the seat's question was answered by itself or by the clock, and that is not shown yet

@@ -1,8 +1,9 @@
-"""A finished game, moment by moment: what its table's page steps through after the end, by any seat's eyes.
+"""A finished game, moment by moment, from the perspective of any seat: the table's page steps through it
+after the end.
 
-Nothing of it is made before the end has been shown to everybody: not while the game runs, and not while the answer that
-ended it is still held back (see `malle.live.lag`). Moments are drawn by the same functions as the live frames, from the
-tables that the log leads through, so that the last moment is what the last frame was.
+Nothing is made before everybody has been shown the end: not during the game, and not while the last answer is
+still held back (see `malle.runtime.timing.reveal_delay`). Moments are drawn by the functions that draw live
+frames, from the tables that the log leads through. So the last moment equals the last live frame.
 """
 
 from __future__ import annotations
@@ -30,37 +31,39 @@ if TYPE_CHECKING:
     from malle.store.store import TableId
 
 BLOCK = 32
-"""Moments that are sent at once."""
+"""Moments in one answer."""
 KEPT = 4
-"""Games that a process keeps wound."""
+"""Most replays that a process keeps in memory."""
 BREATH = 8
-"""Moments after which the rest of the process has its turn."""
+"""Moments or log entries processed before other tasks may run."""
 
 Made = TypeVar("Made")
 Eyes = Seat | Literal["public", "all"]
-"""By whose eyes: a seat's, a spectator's, or with everything shown."""
+"""Perspective: a seat's, a spectator's (`public`), or with all seats shown (`all`)."""
 
 
 def need_end(room: Room) -> None:
-    """`Illegal` before the end has been shown to everybody. One answer whatever the position, and whoever asks."""
+    """Raise `Illegal` unless the end of the game has been shown to everybody. The error is the same for every
+    caller and position."""
     if room.shown_to(None).table.over is None:
         raise Illegal("a game can be seen again after the end")
 
 
 class Winder:
-    """Follows a log and keeps the moments of the game, from the deal to the end. What was undone is not among them, nor
-    is a pause, or who sat down before."""
+    """Follows a log and collects the steps of the game from the deal to the end, without undone moves,
+    pauses, and changes of seats before the deal."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        """After the last entry."""
+        """The table after the last entry added."""
         self.steps: list[Step] = []
+        """The collected steps."""
         self.lent: set[int] = set()
-        """The seats that a robot has had since the deal, though it was for a while and taken back: not all that was
-        done there is by whoever has it at the end."""
+        """Seats that a robot has played since the deal, even for moves that were undone. Not every move there
+        was made by the seat's final owner."""
 
     def add(self, entry: Entry) -> None:
-        """The next entry of the log."""
+        """Add the next entry of the log. An undo removes the steps it takes back."""
         before = self.table
         step = before.follow(entry)
         self.table = step.table
@@ -74,34 +77,35 @@ class Winder:
             self.steps.append(step)
 
     def _counts(self, step: Step) -> bool:
-        """The deal, a move of the game, or somebody who left or came."""
+        """Return whether a step belongs to the replay: the deal, a move of the game, or a seat that changed
+        hands."""
         return not self.steps or step.entry.mover != TABLE or noted(step) is not None
 
 
 def heard_in(steps: Iterable[Step]) -> Heard:
-    """All events of these moves, move by move."""
+    """Return all events of these steps, one tuple for each step."""
     return tuple(step.heard for step in steps)
 
 
 def heard_with(seat: int, steps: Iterable[Step], lent: Collection[int]) -> Heard | None:
-    """The same, for whoever had this seat from the deal to the end; None if a robot had it for a while: what it dared
-    is not theirs."""
+    """Return all events like `events_by_step`, for the statistics of the person who had this seat throughout.
+    `None` if a robot has played the seat, even for a while: its choices are not the person's."""
     return None if seat in lent else heard_in(steps)
 
 
 class Reel(Struct, frozen=True):
-    """A game that is over, ready to be stepped through."""
+    """A finished game, ready to be replayed."""
 
     room: Room
-    """For its id, its sheet and its names."""
+    """The room of the table, for its id, game info and names."""
     steps: tuple[Step, ...]
     lent: frozenset[int] = frozenset()
-    """The seats that a robot has had for a while, or for good."""
+    """Seats that a robot has played, even for a while."""
     told: list[Story] = []
-    """Its story, once somebody has asked for it."""
+    """The story once it is made, as the only element; until then empty."""
 
     def at(self, moment: int) -> Room:
-        """The table at a moment, with everybody there: who looked then is not told."""
+        """Return a room with the table at a moment. Everybody counts as here: who watched then is not shown."""
         step, seats = self.steps[moment], self.room.table.game.seats
         made = Room(self.room.id, self.room.text, step.table, self.room.sheet)
         made.tail.append(step)
@@ -111,11 +115,12 @@ class Reel(Struct, frozen=True):
 
     @property
     def heard(self) -> Heard:
-        """All events of the game, move by move."""
+        """All events of the game, one tuple for each step."""
         return heard_in(self.steps)
 
     def story(self) -> Story:
-        """What the game's own storyteller makes of all its events."""
+        """Make the story: what the game tells about its events, and the robots' thoughts. It takes as long as
+        the robots thought, so call it in a thread. An empty story if the game tells none."""
         over, tell = self.steps[-1].table.over, self.room.sheet.story
         if over is None or tell is None:
             return Story()
@@ -124,12 +129,13 @@ class Reel(Struct, frozen=True):
         return replace(made, facts=(*made.facts, *self._thoughts(game, heard)))
 
     def final(self) -> Raw:
-        """The final picture. It waits for no robot's thoughts: it is the first thing that people look at."""
+        """Return the final scene. It needs no robot's thoughts: people look at it first."""
         return frames.final(self.at(-1), self.heard)
 
     def _thoughts(self, game: AnyGame, heard: Heard) -> Iterator[Fact]:
-        """What each robot that sat there all along was surest of when it acted, if its level thinks anything that can
-        be told: worked out again from what its seat heard of the moves that stand."""
+        """Yield for each robot what it was surest of when it acted, if its level has thoughts that can be
+        told. They are computed again from what its seat heard of the moves that stand. Only robots that had
+        their seat throughout count."""
         table, sheet = self.room.table, self.room.sheet
         for seat, (first, last) in enumerate(zip(self.steps[0].table.kinds, table.kinds, strict=True)):
             if first == last == "robot" and seat not in table.left and sheet.thoughts is not None:
@@ -139,19 +145,19 @@ class Reel(Struct, frozen=True):
 
 
 class Reels:
-    """The games that somebody steps through in this process."""
+    """The replays in the memory of one process, and the stories being made."""
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._wound: OrderedDict[TableId, Reel] = OrderedDict()
         self._winding: dict[Room, asyncio.Task[Reel]] = {}
         self._line: dict[Room, asyncio.Task[Story]] = {}
-        """The tables whose story is being made, or waits for it. Their reels are not wound before it is their turn."""
+        """Stories being made or waiting, by room. The replay of a waiting one is loaded when its turn comes."""
         self._telling = asyncio.Lock()
-        """One story at a time: however many ask, tables go on beside it."""
+        """Allows one story at a time, so that the tables in play are not slowed down."""
 
     async def of(self, room: Room) -> Reel:
-        """The reel of a table. `Illegal` before the end is shown."""
+        """Return the replay of a table, loaded once. Raises `Illegal` before the end has been shown."""
         need_end(room)
         found = self._found(room)
         if found is None:
@@ -164,33 +170,36 @@ class Reels:
 
     @property
     def line(self) -> int:
-        """Tables whose story is being made, or waits for it."""
+        """Number of stories being made or waiting."""
         return len(self._line)
 
     def is_asked(self, room: Room) -> bool:
-        """Is the story of a table made, or in line? Then one more who asks for it costs nothing."""
+        """Return whether the story of a table is made, being made or waiting. If so, asking for it costs
+        nothing more."""
         found = self._found(room)
         return room in self._line or (found is not None and bool(found.told))
 
     async def story_of(self, room: Room) -> Story:
-        """The story of a table, made once. `Illegal` before the end is shown. Whoever asks for one that nobody has
-        asked for (`is_asked`) sees first that the `line` is not too long."""
+        """Return the story of a table, made once. Raises `Illegal` before the end has been shown. If
+        `is_story_requested` is false, the caller must first check that `story_queue_length` is not too long."""
         need_end(room)
         found = self._found(room)
         return found.told[0] if found is not None and found.told else await _once(self._line, room, self._tell)
 
     async def _tell(self, room: Room) -> Story:
-        """In a thread: a robot's thoughts take as long as the robot thought."""
+        """Make the story of a table in a thread, when its turn comes."""
         async with self._telling:
             reel = await self.of(room)
             reel.told[:] = [await asyncio.to_thread(reel.story)]
         return reel.told[0]
 
     def _found(self, room: Room) -> Reel | None:
+        """Return the cached replay made for this very room, or `None`."""
         found = self._wound.get(room.id)
         return found if found is not None and found.room is room else None
 
     async def _wind(self, room: Room) -> Reel:
+        """Read the whole log of a table and build its replay."""
         stored = await self._house.store.load(room.id, whole=True)
         winder = Winder(self._house.opened(stored))
         for number, entry in enumerate(stored.entries):
@@ -203,8 +212,8 @@ class Reels:
 def _once(
     under_way: dict[Room, asyncio.Task[Made]], room: Room, work: Callable[[Room], Coroutine[Any, Any, Made]]
 ) -> Awaitable[Made]:
-    """What is being made of a table, begun if it is not: whoever asks meanwhile is given the same, and it goes on
-    though one of them leaves."""
+    """Return the result of the work under way for a room; start it if there is none. Callers share one task,
+    which goes on when one of them is cancelled."""
     task = under_way.get(room)
     if task is None:
         task = under_way[room] = asyncio.create_task(work(room))
@@ -213,7 +222,8 @@ def _once(
 
 
 async def moments(reel: Reel, eyes: Eyes, first: int, build: str) -> Moments:
-    """The block of moments in which this one is."""
+    """Return the block of at most `MOMENTS_PER_BLOCK` moments that contains moment `first`, from this
+    perspective. A number out of range is clamped."""
     count = len(reel.steps)
     first = min(max(first, 0), count - 1) // BLOCK * BLOCK
     viewer: Viewer = eyes if isinstance(eyes, int) else None
@@ -231,5 +241,5 @@ async def moments(reel: Reel, eyes: Eyes, first: int, build: str) -> Moments:
 
 
 def encoded(answer: Moments | Story | Raw) -> bytes:
-    """As it is sent."""
+    """Return an answer as the JSON that is sent."""
     return encode(answer)

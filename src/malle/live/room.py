@@ -1,8 +1,8 @@
-"""A table in this process's memory, and who looks at it.
+"""A table in this process's memory, and the viewers that are connected to it here.
 
-A room is a cache: the log has the truth, any process can have a room of any table, and all may be dropped. It holds the
-table at one seq, the last steps (so that whoever comes reads the log), and what was made of that seq for those who look
-(see `malle.live.frames`).
+A room is a cache: the log has the truth, any process may have a room of any table, and every room may be
+dropped. It holds the table at one seq, the last steps (for the log of a newcomer), and the frames made for
+viewers at that seq (see `malle.runtime.views.frames`).
 """
 
 from __future__ import annotations
@@ -24,26 +24,28 @@ from malle.live.watcher import Watcher
 from malle.table import Kind, Step, Table, TableId
 from malle.wire.messages import Player, Presence
 
-if TYPE_CHECKING:  # values that the database gives; a room is made where there is none
+if TYPE_CHECKING:  # only for types: rooms are also used where there is no database
     from malle.store.asking import Asked
     from malle.store.store import Sitter
 
 TAIL = 64
-"""Lines of the log for whoever comes; so many steps that told everybody something lasting are kept."""
+"""Lines of the log for a newcomer: the room keeps as many steps that told all viewers something lasting."""
 RESTS = 4 * TAIL
-"""Tables that are remembered for a snapshot."""
+"""Tables kept as candidates for a snapshot."""
 
 
 NOBODY = (0, 0, 0)
-"""No seat is here, and none away, as bits; and nobody looks on."""
+"""No presence: no seat is here and none is away, each one bit a seat, and there are no spectators."""
 STILL = 5 / 3
-"""Somebody who is waited for and gives no sign counts as looking away after so many times the patience."""
+"""An awaited player without a sign counts as away after this many times `absent_after_seconds`."""
 EXACT, STEP = 20, 10
-"""So many spectators are counted one by one, more of them in steps: everybody is told when the number changes."""
+"""Up to the first number spectators are counted exactly, above it rounded down to a multiple of the second:
+each change of the number is sent to all viewers."""
 
 
 class Knocker(Struct, frozen=True):
-    """Somebody asks for a robot's seat: who, and until when, by this process's own monotonic clock."""
+    """A seat request as viewers see it: the person's name, and until when it holds, by this process's
+    monotonic clock."""
 
     asked: Asked
     name: str
@@ -51,40 +53,40 @@ class Knocker(Struct, frozen=True):
 
 
 class Missing(Struct, frozen=True):
-    """Somebody who is waited for and not there."""
+    """An awaited player whose absence has lasted long enough to ask the others what to do."""
 
     seat: int
     seq: int
-    """Since when they are waited for, as the table counts."""
+    """The seq since which the player has been awaited."""
     since: float
-    """Since when they are missed, by this process's own monotonic clock."""
+    """When this process first noticed the absence, by its monotonic clock."""
     yes: int = 0
-    """The seats of those who would have a robot play meanwhile, as bits."""
+    """The seats that want a robot to stand in, one bit a seat."""
     nudged: float | None = None
-    """The time of the latest sign that was given to them, by the database's clock; None: none."""
+    """When the player was last nudged, by the database's clock; `None` if never."""
     nudged_at: float = 0.0
-    """The same by this process's own monotonic clock."""
+    """When the player was last nudged, by this process's monotonic clock."""
 
 
 class Then(Struct):
-    """Who was at a table at one seq, for those who look at it later."""
+    """The players of a table at one seq, for spectators who see it later."""
 
     names: tuple[str, ...]
-    """What each is called, before those who are called alike are told apart."""
+    """Names by seat, before duplicates are told apart."""
     kinds: tuple[Kind, ...]
     presences: tuple[Presence, ...]
     held: tuple[Kind, ...]
-    """Whose the seats were: a person's, too, where a robot kept one for them."""
+    """Kinds by seat, where a seat that a robot keeps for a person counts as the person's."""
     whose: tuple[UUID | None, ...]
-    """Whose names these are; None: nobody's."""
+    """Person id behind each name; `None` for robots and empty seats."""
 
     def players(self) -> tuple[Player, ...]:
-        """As they are shown."""
+        """Return the players as they are shown, with unique names."""
         return tuple(map(Player, told_apart(self.names, people_first(self.kinds)), self.kinds, self.presences))
 
 
 class Room:
-    """One table here."""
+    """One table in this process's memory: its newest state, what of it viewers may see, and who is connected."""
 
     __slots__ = (
         "_presence",
@@ -134,72 +136,78 @@ class Room:
         self.tail: deque[Step] = deque(maxlen=4 * TAIL)
         self._telling = 0
         self.sitters: dict[int, Sitter] | None = None
-        """Who sits where; None: to be asked anew."""
+        """The owners of the seats, by seat; `None` if they have to be read again."""
         self.unsure: frozenset[int] = frozenset()
-        """Until then: the seats that may have changed hands."""
+        """Seats that may have changed hands, while `seat_owners` is `None`."""
         self.names: tuple[str, ...] = ("",) * table.game.seats
         self.called = self.names
-        """The same before those who are called alike were told apart."""
+        """Names by seat, before duplicates are told apart."""
         self.whose: tuple[UUID | None, ...] = (None,) * len(self.names)
-        """Whose names these are; None: nobody's."""
+        """Person id behind each name; `None` for robots and empty seats."""
         self.deadline: float | None = None
-        """When it comes, by this process's own monotonic clock: shown to people, never decided by."""
+        """When the decision time ends, by this process's monotonic clock. Only shown to people; the
+        database's clock decides."""
         self.reserve = 0
-        """At a slow table: seconds of it before the deadline that are of the reserve."""
+        """At a correspondence table: seconds before the deadline that come out of the time bank."""
         self.connections: set[Watcher] = set()
         self.elsewhere: dict[int, tuple[int, int, int, float]] = {}
-        """Who looks through other processes, by process: seats here and away, as bits, how many only look, and until
-        when to believe it."""
+        """Viewers at other processes, by process: seats here and seats away (one bit a seat), number of
+        spectators, and until when the report is valid."""
         self.told = NOBODY
-        """What the other processes were told last about who is here."""
+        """The presence that this process last sent to the others."""
         self.lock = asyncio.Lock()
-        """Moves of one table in one process stand in line: they would only race each other in the database."""
+        """Moves of one table in one process wait for each other; otherwise they would only race in the database."""
         self.snapshot = 0
         """The seq of the latest snapshot."""
         self.rests: deque[Table] = deque(maxlen=RESTS)
-        """Tables of which there may be one."""
+        """Tables of which a snapshot may be written, oldest first."""
         self.pending: asyncio.Handle | None = None
-        """Those who look are about to be shown where it is now."""
+        """The scheduled call that notifies the viewers of the newest state; `None` if none is scheduled."""
         self.opened: float | None = None
-        """Since when a window is open, by this process's own monotonic clock."""
+        """Since when a simultaneous question is open, counted from when viewers see it, by this process's
+        monotonic clock; `None` if none is open."""
         self.curtain: tuple[float, Room] | None = None
-        """Until then nobody sees more than that; see `malle.live.lag`."""
+        """The time until which viewers see no later state than that of the frozen room; see
+        `malle.runtime.timing.reveal_delay`."""
         self.part: tuple[Seat, Room] | None = None
-        """A seat is in the midst of acts that the others are shown together: which seat, and what the others see."""
+        """While one seat acts several times in a row: this seat, and the frozen room that all others see
+        meanwhile."""
         self.gallery: Room | None = None
-        """What spectators see, if it is not what players see."""
+        """The room that delayed spectators see; `None` if they see what players see."""
         self.knocker: Knocker | None = None
-        """Who asks for a robot's seat."""
+        """The open request for a robot's seat."""
         self.pace: Pace | None = None
-        """Until when robots wait; None: they do not."""
+        """How long robots wait for readers; `None` if they never wait."""
         self.patience = float("inf")
-        """Seconds for somebody who is waited for and not there; see `malle.live.absence`."""
+        """Seconds until an awaited player who is not there counts as absent; see
+        `malle.runtime.presence.absence`."""
         self.asked: dict[int, tuple[int, float]] = {}
-        """The seats that are waited for: since which seq, and when this process noticed."""
+        """For each awaited seat of a person: the seq since which it is awaited, and when this process noticed."""
         self.unseen: dict[int, float] = {}
-        """Those of them whose people are not there, and since when."""
+        """For each awaited seat whose player is not there: since when."""
         self.missing: tuple[Missing, ...] = ()
-        """Those for whom the others have waited long enough."""
+        """The players for whom the others have waited long enough."""
         self.emoted: dict[int, list[float]] = {}
-        """When each seat showed something lately; see `malle.live.emotes`."""
+        """Times of the latest emotes of each seat; see `malle.runtime.presence.emotes`."""
         self.ready = 0
-        """Before the start: the seats of those who say that it may be, as bits; see `malle.live.readiness`."""
+        """Before the start: the seats that are ready, one bit a seat; see `malle.runtime.seats.ready_check`."""
         self.pausing = 0
-        """The seats of those who want a pause, as bits."""
+        """The seats that want a pause, one bit a seat."""
         self.made: dict[object, Any] = {}
-        """Frames and parts of them, made since something that is shown changed."""
+        """Frames and parts of frames, made since something visible last changed."""
         self._presence: tuple[tuple[Presence, ...], int] = ((), 0)
         self.leader: Room | None = None
-        """The room that a gallery follows."""
+        """In a spectator room: the room of the players."""
         self._then: dict[int, Then] = {}
-        """Where there is a gallery: who was there, by the seq at which the table was then."""
+        """Where spectators are delayed: the players at each seq that spectators have yet to see, by seq."""
 
     def advance(self, step: Step) -> bool:
-        """Goes on to the table after a step of the log, if it is the next one."""
+        """Go on to the table after this step of the log, if it is the next one, and clear the view cache.
+        Return whether it was the next one."""
         if step.table.seq != self.table.seq + 1:
             return False
         self.table = step.table
-        if len(self.names) != len(step.table.kinds):  # seats were agreed anew: whose they are is asked
+        if len(self.names) != len(step.table.kinds):  # the number of seats has changed: their owners are read again
             self.names = self.called = ("",) * len(step.table.kinds)
             self.whose = (None,) * len(step.table.kinds)
         self._remember(step)
@@ -210,8 +218,9 @@ class Room:
         return True
 
     def _remember(self, step: Step) -> None:
-        """Keeps as many steps as have `TAIL` lines. Steps that told nothing lasting do not count: the log of a newcomer
-        would begin later for each of them, and so tell how many there were, and where."""
+        """Append a step, and drop the oldest ones beyond `LOG_TAIL_LINES` lasting steps. Steps that told
+        nothing lasting do not count: otherwise the start of a newcomer's log would reveal how many there
+        were."""
         if len(self.tail) == self.tail.maxlen:
             self._telling -= _lasts(self.tail[0])
         self.tail.append(step)
@@ -220,7 +229,7 @@ class Room:
             self._telling -= _lasts(self.tail.popleft())
 
     def set_clock(self, seconds: float | None) -> None:
-        """So many seconds are left."""
+        """Set the deadline to this many seconds from now, and clear the view cache. `None` removes the deadline."""
         self.deadline = None if seconds is None else time.monotonic() + seconds
         self.made.clear()
 
@@ -230,8 +239,8 @@ class Room:
         called: tuple[str, ...] | None = None,
         whose: tuple[UUID | None, ...] | None = None,
     ) -> None:
-        """People are called so; `called` are they before those who are called alike were told apart, and these names
-        belong to `whose`."""
+        """Set the names of the seats, here and in the rooms derived from this one. `raw_names` are the names
+        before duplicates were told apart (by default `names`), `owner_ids` the person behind each."""
         for each in (self, *self._pictures()):
             each.names = names
             each.made.clear()
@@ -241,8 +250,8 @@ class Room:
         self._note_players()
 
     def _call_then(self, seat: int, name: str, person: UUID | None) -> None:
-        """What was noted for late spectators has the new name as far back as the seat was the same person's. Whose it
-        was before them stays: that it is theirs now would tell."""
+        """Change a seat's name in the past seatings, back to the step at which the seat changed hands.
+        Earlier seatings keep theirs: otherwise a delayed spectator would learn who took the seat since."""
         held = _held(self.table)[seat]
         for seq in sorted(self._then, reverse=True):
             then = self._then[seq]
@@ -252,12 +261,14 @@ class Room:
             then.whose = (*then.whose[:seat], person, *then.whose[seat + 1 :])
 
     def names_then(self) -> dict[UUID, str]:
-        """What late spectators are shown of people, of those too who have left since."""
+        """Return the names that delayed spectators still see, by person id, including people who have left
+        since."""
         noted = self._then.values()
         return {who: name for then in noted for who, name in zip(then.whose, then.names, strict=True) if who}
 
     def call_then(self, names: Mapping[UUID, str]) -> None:
-        """Late spectators, too, are not shown a name that was erased or taken away: these people are called so now."""
+        """Change the names of these people in all past seatings. So a name that was erased or removed
+        disappears for delayed spectators too."""
         for then in self._then.values():
             pairs = zip(then.whose, then.names, strict=True)
             called = tuple(name if who is None else names.get(who, name) for who, name in pairs)
@@ -267,13 +278,14 @@ class Room:
                     each.made.clear()
 
     def set_knocker(self, knocker: Knocker | None) -> None:
-        """Somebody asks for a seat, or no more. Late spectators do not see it."""
+        """Set the seat request that viewers see; `None` removes it. Delayed spectators do not see it."""
         for each in (self, *self._stills()):
             each.knocker = knocker
             each.made.clear()
 
     def set_missing(self, missing: tuple[Missing, ...], pausing: int) -> None:
-        """So many are waited for in vain, and these want a pause. Late spectators do not see it."""
+        """Set the absent players and the votes for a pause (seats, one bit each). Delayed spectators do not
+        see them."""
         for each in (self, *self._stills()):
             each.missing, each.pausing = missing, pausing
             each.made.clear()
@@ -281,7 +293,8 @@ class Room:
     # What is shown
 
     def still(self) -> Room:
-        """The table as it is now, for those who look, while this room goes on."""
+        """Return a copy of this room that stays at the present seq while this room goes on. It shares viewers
+        and presence with this room."""
         made = Room(self.id, self.text, self.table, self.sheet)
         made.tail.extend(self.tail)
         made._telling = self._telling
@@ -293,7 +306,7 @@ class Room:
         return made
 
     def shown_to(self, viewer: Viewer) -> Room:
-        """The room as this viewer may see it now."""
+        """Return the room that this viewer may see now: this one, the spectators' room, or a frozen one."""
         shown = self.gallery if viewer is None and self.gallery is not None else self
         if self.part is not None and viewer != self.part[0] and shown is self:
             shown = self.part[1]
@@ -306,23 +319,25 @@ class Room:
         return still if shown.table.seq > still.table.seq else shown
 
     def see(self, viewer: Viewer, seq: int) -> None:
-        """A person has gone on from what they were shown at this seq, or earlier: nobody has seen what is to come."""
+        """Note that a person has read all that was visible up to `seq`, so that robots need not wait longer.
+        A later seq than the visible one is capped."""
         if self.pace is not None and viewer is not None:
             self.pace.see(viewer, min(seq, self.shown_to(viewer).table.seq), self.people())
 
     def _pictures(self) -> tuple[Room, ...]:
-        """What is shown in place of this room."""
+        """Return the rooms that some viewers see in place of this one."""
         return (*(() if self.gallery is None else (self.gallery,)), *self._stills())
 
     def _stills(self) -> tuple[Room, ...]:
-        """Those of them that are a moment of this room."""
+        """Return the frozen copies of this room that are in use."""
         return tuple(each[1] for each in (self.curtain, self.part) if each is not None)
 
     # Who looks
 
     def present(self) -> tuple[int, int, int]:
-        """The people at this process's sockets: seats with the page before them, and in the background, as bits; and
-        how many only look. Somebody who is waited for and gives no sign looks elsewhere."""
+        """Return who is connected to this process: seats of people who look (bits), seats of people who are
+        away (bits), number of spectators. Away means that the page is in the background, or that an awaited
+        player gave no sign for long."""
         here = away = watching = 0
         asleep, awaited = time.monotonic() - STILL * self.patience, self.shown_to(Seat(0)).table.awaited
         for each in self.connections:
@@ -335,7 +350,7 @@ class Room:
         return here, away, watching
 
     def presences(self) -> tuple[Presence, ...]:
-        """Who is there, as far as this process knows."""
+        """Return the presence of each seat over all processes known here. Robots and open seats count as here."""
         here, away, _ = self.present()
         now = time.monotonic()
         for one, other, _, until in self.elsewhere.values():
@@ -347,29 +362,29 @@ class Room:
         )
 
     def people(self) -> tuple[int, ...]:
-        """The seats of the people who are there, at whichever process."""
+        """Return the seats of people who are here or away, at any process."""
         kinds = zip(self.table.kinds, self.presences(), strict=True)
         return tuple(seat for seat, (kind, presence) in enumerate(kinds) if kind == "person" and presence != "gone")
 
     def attending(self) -> int:
-        """The seats of the people who are there, at whichever process, as bits."""
+        """Return the seats of people who are here or away, at any process, one bit a seat."""
         return sum(1 << seat for seat in self.people())
 
     def attending_here(self) -> int:
-        """Those of them who are at this process's sockets, as bits."""
+        """Return the seats of people who are connected to this process, one bit a seat."""
         here, away, _ = self.present()
         return (here | away) & self.attending()
 
     def watching(self) -> int:
-        """How many look on who have no seat, as far as this process knows; many of them in round numbers."""
+        """Return the number of spectators over all processes known here. Large numbers are rounded down."""
         now = time.monotonic()
         count = self.present()[2] + sum(each[2] for each in self.elsewhere.values() if now < each[3])
         return count if count <= EXACT else count - count % STEP
 
     def players(self) -> tuple[Player, ...]:
-        """Who sits at the seats, and who of them is there. Late spectators see it as late as the rest: as it was when
-        the table left the seq that they look at. Where this process was not there then, everybody was, and whose seat
-        has changed hands since has no name yet."""
+        """Return the players with their presence. A delayed spectators' room gives those of the seq that it
+        shows. If this process did not record that seq, everybody counts as here, and a seat that changed
+        hands since has no name."""
         leader, kinds = self.leader, self.table.kinds
         if leader is None or leader.table.seq == self.table.seq:
             return tuple(map(Player, self.names, kinds, self.presences()))
@@ -383,6 +398,7 @@ class Room:
         return tuple(Player(name if stay else "", kind) for name, kind, stay in seats)
 
     def _note_players(self) -> None:
+        """Record the present players for delayed spectators, and drop records that these are past."""
         if self.gallery is not None and any(self.names):
             table = self.table
             self._then[table.seq] = Then(self.called, table.kinds, self.presences(), _held(table), self.whose)
@@ -390,7 +406,8 @@ class Room:
                 del self._then[seq]
 
     def look_round(self) -> None:
-        """Somebody came, went, or looked away: if that can be seen, everybody is shown."""
+        """Notify all viewers if presence has visibly changed since the last call. Call it after a viewer
+        came, went or looked away."""
         presence = self.presences(), self.watching()
         if presence != self._presence:
             self._presence = presence
@@ -400,8 +417,8 @@ class Room:
             self.wake()
 
     def wake(self) -> None:
-        """Something beside the game has changed: everybody is shown, but late spectators; to them even an empty frame
-        would tell."""
+        """Notify all viewers of a change beside the game. Delayed spectators are left out while they are
+        behind: even an empty frame would tell them something."""
         is_late = self.gallery is not None and self.gallery.table.seq != self.table.seq
         for connection in tuple(self.connections):
             if connection.who.seat is not None or not is_late:
@@ -409,8 +426,8 @@ class Room:
 
 
 def _held(table: Table) -> tuple[Kind, ...]:
-    """Whose each seat is: a person's, too, where a robot keeps it for them. No seat goes from one person to another in
-    one step of a game: a robot has it between them."""
+    """Return the kinds of the seats, where a seat that a robot keeps for a person counts as the person's. A
+    seat never passes from one person to another in one step: a robot has it in between."""
     return tuple("person" if seat in table.left else kind for seat, kind in enumerate(table.kinds))
 
 
@@ -424,7 +441,7 @@ _NOTES = {
 
 
 def noted(step: Step) -> Say | None:
-    """What the table itself tells in the log: whose a seat is from now on."""
+    """Return the log's message about a seat that changed hands in this step, or `None` if none did."""
     what, _, seat = step.entry.lines[0].partition(" ")
     if step.entry.mover != TABLE or what not in _NOTES:
         return None
@@ -432,8 +449,8 @@ def noted(step: Step) -> Say | None:
 
 
 def without_undone(steps: Iterable[Step]) -> list[Step]:
-    """Steps of the log one after the other, without undos and the moves that these took back. What the table itself
-    tells stays."""
+    """Return these consecutive steps without undos and without the moves that they took back. Messages about
+    seats stay."""
     found: list[Step] = []
     before: Step | None = None
     for step in steps:
@@ -447,17 +464,17 @@ def without_undone(steps: Iterable[Step]) -> list[Step]:
 
 
 def _lasts(step: Step) -> bool:
-    """Did everybody hear something that is kept?"""
+    """Return whether this step told all viewers something that stays in the log."""
     return noted(step) is not None or any(not event.hears and not event.fades for event in step.heard)
 
 
 def deciding(room: Room, seat: int) -> int:
-    """The seats of those who decide about this one, as bits: people who have the page before them. A page that lies in
-    the background, or somebody who is missed as well, keeps nobody waiting."""
+    """Return the seats that vote about `seat`, one bit a seat: other people who are here. A player who is
+    absent too, or whose page is in the background, has no vote. So the vote need not wait for them."""
     people = zip(room.table.kinds, room.presences(), strict=True)
     return sum(1 << each for each, who in enumerate(people) if each != seat and who == ("person", "here"))
 
 
 def most_of(deciding: int) -> int:
-    """How many of these seats, as bits, have to want it."""
+    """Return how many of these seats (one bit each) are a majority."""
     return deciding.bit_count() // 2 + 1

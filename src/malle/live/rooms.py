@@ -1,8 +1,8 @@
-"""The tables in memory: those that somebody looks at, and those that were looked at lately.
+"""The rooms in memory: tables with viewers, and tables that were used lately.
 
-A table whose game is over is some hundred kilobytes of states and steps that hardly anybody comes back to, and dropped
-after a few minutes. One that is still played stays until there are too many. Whatever is dropped is in the database,
-and loaded again when somebody comes.
+A table whose game is over takes some hundred kilobytes, and hardly anybody comes back to it. Its room is
+dropped after a few minutes without viewers. Rooms of games in play stay until there are too many. A dropped
+room is loaded from the database when it is needed again.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from malle.loops import about
 from malle.store.store import TableId
 
 UNSEEN, OFTEN = 300.0, 15.0
-"""Seconds after which a table is dropped that is over and nobody looks at, and between two looks for such tables."""
+"""Seconds without viewers before the room of a finished game is dropped, and seconds between two checks."""
 
 
 class Rooms(OrderedDict[TableId, Room]):
-    """Rooms by table; the one that was asked for last is the last one."""
+    """Rooms by table id, the least recently used first."""
 
     def __init__(self) -> None:
         super().__init__()
         self._unseen: dict[TableId, float] = {}
-        """Since when nobody looks at a table, as far as was noticed."""
+        """For finished tables: when a check first found no viewer, by the monotonic clock."""
 
     def ask(self, table: TableId) -> Room | None:
-        """The room of a table, if it is here: whoever asks for it is somebody who looks."""
+        """Return the room of a table and mark it as used now, or `None` if it is not in memory."""
         self._unseen.pop(table, None)
         room = self.get(table)
         if room is not None:
@@ -36,7 +36,8 @@ class Rooms(OrderedDict[TableId, Room]):
         return room
 
     def keep(self, most: int) -> None:
-        """Drops the rooms that were not asked for for longest, until there are no more than that."""
+        """Drop the least recently used rooms until at most `max_rooms` are left. Rooms with viewers, or with
+        a move under way, stay."""
         for table in list(self):
             if len(self) <= most:
                 return
@@ -44,12 +45,14 @@ class Rooms(OrderedDict[TableId, Room]):
                 del self[table]
 
     async def look(self) -> None:
-        """A turn of the loop that drops what is over."""
+        """Wait for about `DROP_INTERVAL_SECONDS`, then drop the finished tables without viewers. One
+        iteration of a loop."""
         await asyncio.sleep(about(OFTEN))
         self.drop_ended(time.monotonic())
 
     def drop_ended(self, now: float) -> None:
-        """Drops the rooms of games that are over and that nobody has looked at for `UNSEEN` seconds."""
+        """Drop the rooms of finished games that have had no viewer for `UNWATCHED_SECONDS`. `now` is a time
+        of the monotonic clock."""
         ended = [table for table, room in self.items() if room.table.over is not None and _may_go(room)]
         self._unseen = {table: self._unseen.get(table, now) for table in ended}
         for table in [table for table, since in self._unseen.items() if now - since >= UNSEEN]:
@@ -57,5 +60,5 @@ class Rooms(OrderedDict[TableId, Room]):
 
 
 def _may_go(room: Room) -> bool:
-    """Nobody looks at it, and nobody is about to move there."""
+    """Return whether a room can be dropped: it has no viewer here and no move under way."""
     return not room.connections and not room.lock.locked()

@@ -1,4 +1,4 @@
-"""The record of a log: what `malle record verify` reads."""
+"""Builds the record of a game from its log: the file that `malle record verify` reads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from malle.table import Entry, Table
 
 
 def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes, edition: str = "usual") -> Record:
-    """The record of a log that begins at this table, played with the edition of that name."""
+    """Return the record of a log that begins at this table. `edition` is the name of the edition it was
+    played with."""
     scribe = Scribe(table)
     for entry in entries:
         scribe.add(entry)
@@ -18,16 +19,16 @@ def record_of_log(table: Table, entries: Iterable[Entry], seed: bytes, edition: 
 
 
 class Scribe:
-    """Follows a log and keeps the lines of its record. What was undone is not in it, only that something was."""
+    """Follows a log and collects the lines of its record. An undone move is removed; the line of the undo stays."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._lines: list[RecordLine] = []
         self._ends = {table.seq: 0}
-        """Lines there were after each entry."""
+        """Number of lines after each entry, by seq."""
 
     def add(self, entry: Entry) -> None:
-        """The next entry of the log."""
+        """Add the next entry of the log."""
         first, *chance = entry.lines
         back = self._table.taken_back(entry)
         self._table = self._table.follow(entry).table
@@ -38,8 +39,8 @@ class Scribe:
         self._ends[entry.seq] = len(self._lines)
 
     def record(self, seed: bytes, edition: str) -> Record:
-        """The record so far, of a game with this seed and the edition of that name."""
-        table, setup = self._table, self._table.setup  # seats and options as they were at the deal
+        """Return the record so far. `seed` is the table's seed, `edition` the name of its edition."""
+        table, setup = self._table, self._table.setup  # seats and options as agreed at the deal
         header = Header(
             game=setup.game,
             version=setup.version,

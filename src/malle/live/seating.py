@@ -1,7 +1,8 @@
-"""Seats: opening a table, sitting down, and who holds which seat. Above the house, which plays.
+"""Opening a table, taking a seat, and identifying who holds which seat. Built on the table service, which
+commits moves.
 
-A device has one secret token for all tables, and whoever shows it is its person (`malle.live.persons`). A person has
-one seat a table.
+A device has one secret token for all tables, and acts for its person (`malle.runtime.seats.device_owners`). A
+person has at most one seat at a table.
 """
 
 from __future__ import annotations
@@ -32,16 +33,17 @@ from malle.store.writer import Status
 from malle.table import Kind, Setup, Tempo
 
 MOST_LATE = 30
-"""Moves that spectators may be behind; a room keeps more."""
+"""Most moves that spectators may be behind. A room keeps more steps than this."""
 SLOWEST_LIVE = 12 * 3600
-"""Seconds for a decision from which on a table may be slow, with a reserve and quiet hours."""
+"""Least seconds of decision time with which a table may have a time bank and quiet hours."""
 
 
 class Opened(Struct, frozen=True):
-    """A table was opened."""
+    """The result of opening a table: its id, the seat of the player who opened it, and the invitation."""
 
     table: str
     seat: int | None
+    """`None` if robots have all seats."""
     invite: str
 
 
@@ -63,14 +65,16 @@ async def open_table(
     seat: int = 0,
     bank: int = 0,
 ) -> Opened:
-    """A new table; whoever opens it sits at that `seat`, robots at the last of the others, or at all. Without a name
-    they are called as before, or as is `usual`. It begins with the last seat taken; `hosted`, when they say so.
-    `edition` is the digest of one of the host's own."""
+    """Open a table, and return its id, the opener's seat and the invitation. The player who opens it takes
+    `seat`, unless robots take all. `robots` is the number of robots, which take the last of the other seats.
+    An empty `name` keeps the person's earlier name, or gives `default_name`. The game begins when the last
+    seat is taken, or with `host_starts` when the host says so. `edition` is the digest of a custom edition,
+    empty for the usual one. Raises `Refused` if something chosen is not offered here."""
     if game in house.config.without:
         raise Refused(f"{game} is not offered here")
     try:
         sheet = house.library.sheet(game, edition=edition)
-    except NoSuchRules:  # of a table that is to be opened: nobody has to bring it back
+    except NoSuchRules:  # this is a new table: `Refused` says what to choose instead
         raise Refused(f"there is no such edition of {game} here: the game's page lists those that there are") from None
     settled = sheet.settle_options(seats, options)
     numbers = house.library.game(game, sheet.version, seats, settled, edition).edition
@@ -85,7 +89,7 @@ async def open_table(
     person = await house.persons.of(device)
     if name:
         need_name(name)
-    for left in reversed(range(len(house.config.databases))):  # one that is found away is not chosen again
+    for left in reversed(range(len(house.config.databases))):  # a database found unavailable is not chosen again
         id_ = house.store.new_id()
         text = write_id(id_)
         seed = new_seed()
@@ -123,10 +127,11 @@ async def open_table(
 async def sit(
     house: House, room: Room, device: str, name: str, invite: str, seat: int | None = None, usual: str = "?"
 ) -> int:
-    """Somebody takes a seat, the first open one if they do not say which. Whoever has one here keeps it. A table that
-    is open to strangers needs no invitation until it begins."""
-    with contextlib.suppress(Unavailable):  # whoever sits here already is told so
-        await house.look_again(room)  # somebody may have been removed at another process: the invitation is another one
+    """Give the caller a seat and return it: `seat`, or the first open one. A person who has a seat here keeps
+    it. A listed table needs no invitation until the game begins. Raises `NotInvited`, `TableFull`, or
+    `Illegal` if that seat cannot be taken."""
+    with contextlib.suppress(Unavailable):  # people who have a seat here get it all the same
+        await house.look_again(room)  # removals change the invitation
     if invite or room.table.turn is not None or not await house.store.doors.is_listed(room.id):
         need_invitation(house, room, invite)
     person = await house.persons.of(device)
@@ -139,7 +144,7 @@ async def sit(
         if seat not in (None, who.seat):
             raise Illegal("you sit at this table already")
         return who.seat
-    if seat is not None and room.table.state is not None:  # whose it is now, late spectators do not know yet
+    if seat is not None and room.table.state is not None:  # delayed spectators must not learn whose seat it is now
         raise Illegal("the game has begun: ask those at the table to let you have a robot's seat")
     if seat is not None:
         return await _sit(house, room, Seat(seat), person, name, usual)
@@ -151,11 +156,12 @@ async def sit(
                 try:
                     return await _sit(house, room, Seat(each), person, name, usual)
                 except Illegal:
-                    break  # somebody was faster: look for another one
+                    break  # another player was faster: try the next one
 
 
 async def _need_strangers(house: House, room: Room, person: UUID) -> None:
-    """`NotInvited` where chance would bring people together of whom one does not want it, as at a closed table."""
+    """Raise `NotInvited` if this person has blocked a player of the table, or was blocked by one. Where
+    blocks or owners cannot be read, nothing is raised."""
     with contextlib.suppress(Unavailable):
         blocked = await house.store.games.blocked(person)
         if any(sitter.person in blocked for sitter in (await house.sitters.learn(room)).values()):
@@ -163,7 +169,8 @@ async def _need_strangers(house: House, room: Room, person: UUID) -> None:
 
 
 async def _sit(house: House, room: Room, seat: Seat, person: UUID, name: str, usual: str) -> int:
-    """The seat they have then: another one, if they took that at the same time through another process."""
+    """Write a person's name and the entry that seats them. Return their seat: another one if they took that
+    at the same time through another process. Raises `Stale` after too many attempts."""
     await name_person(house, person, name, usual)
     sitter = Sitter(person)
     key = fresh_key()
@@ -184,7 +191,7 @@ async def _sit(house: House, room: Room, seat: Seat, person: UUID, name: str, us
 
 
 async def name_person(house: House, person: UUID, name: str, usual: str) -> None:
-    """They are called as they say, else as before, else as is usual."""
+    """Set a person's name. If `name` is empty, their earlier name stays, or they get `default_name`."""
     if name:
         await house.store.name_person(person, need_name(name))
     else:
@@ -192,19 +199,21 @@ async def name_person(house: House, person: UUID, name: str, usual: str) -> None
 
 
 async def seat_robot(house: House, room: Room, seat: Seat) -> None:
-    """A robot takes an open seat."""
+    """Write the entry by which a robot takes an open seat."""
     await write_note(house, room, seat, "robot", lambda table: table.sit(seat, "robot"))
 
 
 async def caller(house: House, room: Room, token: str, old: str = "") -> Caller:
-    """Whose token this is: a robot's, or a device's, whose person may have a seat here. No token: a spectator of whom
-    nothing is known. `NotYours` if it is neither. `old` is the token of a seat that had one of its own."""
+    """Identify who shows this token: a robot of this table, or the person of a device, who may have a seat
+    here. No token at all gives a spectator of whom nothing is known. `old_seat_token` is the token of a
+    single seat, as older tables had them. Raises `NotYours` if `token` is neither a robot's nor an open
+    device's."""
     if not token and not old:
         return SPECTATOR
     robots = house.config.keys.robots()
     for seat in range(room.table.game.seats):
         if any(secrets.compare_digest(token.encode(), key.token(room.text, seat).encode()) for key in robots):
-            if _kind(room, seat) != "robot":  # left to a robot at another process, and we have not heard of it
+            if _kind(room, seat) != "robot":  # given to a robot at another process
                 await house.catch_up({room.id: room})
             if _kind(room, seat) != "robot":
                 break
@@ -217,24 +226,25 @@ async def caller(house: House, room: Room, token: str, old: str = "") -> Caller:
             sitters = await house.sitters.learn(room)
         for seat, sitter in sitters.items():
             if sitter.person == person or (sitter.token and secrets.compare_digest(sitter.token, hashed)):
-                if _kind(room, seat) != "person":  # they sat down at another process, and we have not heard of it
+                if _kind(room, seat) != "person":  # they sat down at another process
                     await house.catch_up({room.id: room})
-                if _kind(room, seat) == "none":  # taken away meanwhile: where they sit now is looked up
+                if _kind(room, seat) == "none":  # removed meanwhile: their seat is looked up again
                     continue
                 if _kind(room, seat) == "person":
                     return Caller(Seat(seat), person=sitter.person, device=device)
-                # resigned: looks on, and may come back
+                # they left it to a robot: a spectator who may come back
                 return Caller(None, person=sitter.person, left=Seat(seat), device=device)
     return Caller(None, person=person, device=device)
 
 
 def _kind(room: Room, seat: int) -> Kind | Literal["none"]:
-    """Who plays a seat, as far as this process has followed the log: seats may have been added since, or taken away."""
+    """Return who plays a seat, as far as this process has followed the log; `none` if there is no such seat now."""
     return room.table.kinds[seat] if seat < len(room.table.kinds) else "none"
 
 
 async def take_over(house: House, room: Room, old: str, device: str) -> None:
-    """The seat that a token of its own opened, as each had one before, is from now on the seat of a device's person."""
+    """Give a seat that was opened by a token of its own, as seats once were, to the person of a device. The
+    old token opens nothing from then on. Nothing happens if it opens no seat here."""
     hashed, person = digest(old), await house.persons.of(device)
     for seat, sitter in (await house.sitters.learn(room)).items():
         if sitter.token and secrets.compare_digest(sitter.token, hashed):
@@ -246,22 +256,23 @@ async def take_over(house: House, room: Room, old: str, device: str) -> None:
 
 
 def need_invitation(house: House, room: Room, invite: str) -> None:
-    """`NotInvited` if this is not the table's."""
+    """Raise `NotInvited` if `invite` is not this table's invitation."""
     if not is_invited(house, room, invite):
         raise NotInvited()
 
 
 def is_invited(house: House, room: Room, invite: str) -> bool:
-    """Is this the table's invitation?"""
+    """Return whether `invite` is this table's invitation."""
     return house.config.keys.invites(_invited_to(room), invite)
 
 
 def invitation(house: House, room: Room) -> str:
-    """What lets somebody sit down at a table."""
+    """Return the invitation with which anybody may take a seat at this table."""
     return house.config.keys.invitation(_invited_to(room))
 
 
 def _invited_to(room: Room) -> str:
-    """What an invitation is for: once the host has sent somebody away, it is another one."""
+    """Return the text that an invitation signs. It changes when the host removes a person, so earlier
+    invitations become invalid."""
     removed = room.table.removed
     return f"{room.text} {removed}" if removed else room.text

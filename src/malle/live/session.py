@@ -1,8 +1,13 @@
-"""A table that one process plays alone: it deals, lets robots move, and answers its one page as a server would.
+"""A table that one process plays alone: it deals, lets robots move, and answers its one page as a server
+would. The browser runs it in a worker.
 
-The page sends the messages of the table's socket and is sent the same frames. `keep` is given each line of the log
-before anything of it is shown, and the page's side calls `shown` once the line is safe. A session that is made from
-these lines goes on from there. Frames are made for whoever said `hello` last: what the other seats hold stays here.
+The page sends the messages of the table's socket and receives the same frames. `keep` gets each line of the
+log before anything of it is shown, and the page calls `shown` once the line is stored. A session made from
+these lines continues the game. Frames are made for the viewer who sent the last `hello`; what the other seats
+hold stays here.
+
+`client/src/local.worker.ts` calls `TableSession` by these names, and passes `thinking` and `followed` by
+keyword.
 """
 
 from __future__ import annotations
@@ -37,44 +42,44 @@ from malle.wire.library import Library
 from malle.wire.messages import ActMessage, AskMessage, Hello, SeenMessage
 
 THINK_SECONDS = 0.5
-"""A robot answers no sooner after its question, whatever it holds."""
+"""Least seconds between the question to a robot and its move, so that the delay reveals nothing about its hand."""
 DEALT_HERE = "dealt on the device that played"
 """A note in the record."""
 NO_ID: Any = 0
 
 
 class SessionOpening(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is agreed before the deal: the first line of a log."""
+    """The first line of a log: what is agreed before the deal."""
 
     game: str
     seats: int
     people: tuple[int, ...] = (0,)
-    """The seats of people; robots have the others."""
+    """Seats of people; robots have the others."""
     names: tuple[str, ...] = ()
-    """By seat; a robot without a name has its usual one."""
+    """Names by seat; a robot with an empty name gets a usual one."""
     options: dict[str, bool | int | str] = {}
     level: Level = "novice"
     tempo: Tempo = "usual"
     version: int | None = None
-    """Of the rules; None: the newest."""
+    """Version of the rules; `None` for the newest."""
     seed: str = ""
-    """Hexadecimal; empty: it is drawn, as the table's name is."""
+    """Seed in hexadecimal; if it is empty, one is drawn. An empty `table` draws the table's name likewise."""
     table: str = ""
     before: tuple[Scores, ...] = ()
     turned: int = 0
 
 
 class KeptLine(Struct, frozen=True, omit_defaults=True):
-    """A move in the log."""
+    """Any later line of a log: one entry."""
 
     mover: int
     lines: tuple[str, ...]
     key: str = ""
-    """Of the message that asked for it; sent again, it does nothing more."""
+    """Key of the message that asked for the move. A message with a key already used does nothing more."""
 
 
 class TableSession:
-    """One table, from its deal to its end."""
+    """One table on one device, from its deal to its end."""
 
     def __init__(
         self,
@@ -86,9 +91,10 @@ class TableSession:
         clock: Callable[[], float] = time.monotonic,
         followed: Callable[[int, int], None] = lambda *_: None,
     ) -> None:
-        """`log` is what was kept, or an opening alone. `keep` is given a line's number, the line, and the messages (as
-        JSON) whose lengths `shown` needs; number 0 begins another log. `thinking`: seconds for a robot's search.
-        `followed` is told how many of a kept log's moves have been followed, and of how many."""
+        """`log` holds the stored lines, or an opening alone. `keep` gets the line's number, the line, and the
+        messages (as JSON) whose lengths `shown` needs; number 0 begins a new log. `send` gets each frame.
+        `thinking` is the seconds for a robot's search. `followed` is called after each stored move with its
+        number and the number of all."""
         self._keep, self._send, self._clock, self._thinking = keep, send, clock, thinking
         library, wish = Library(), msgspec.json.decode(log[0], type=SessionOpening)
         sheet = library.sheet(wish.game, wish.version)
@@ -106,7 +112,7 @@ class TableSession:
         self._pace = Pace(lambda *_: self._lengths)
         self._room = Room(NO_ID, name, self._first, sheet)
         self._room.pace = self._pace
-        self._room.elsewhere[0] = ((1 << wish.seats) - 1, 0, 0, math.inf)  # everybody is there
+        self._room.elsewhere[0] = ((1 << wish.seats) - 1, 0, 0, math.inf)  # all players count as here
         kinds = ["person" if seat in wish.people else "robot" for seat in range(wish.seats)]
         given = (*wish.names, *[""] * wish.seats)[: wish.seats]
         spare = [name for name in ROBOTS if name not in given]
@@ -118,16 +124,16 @@ class TableSession:
         self._notes = {seat: mind.notes(game, Seat(seat)) for seat, mind in self._minds.items()}
         self._entries: list[Entry] = []
         self._keys: dict[str, int] = {}
-        """The seq after each move that was asked for, by the key of its message."""
+        """The seq after each requested move, by the key of its message."""
         self._unsafe: tuple[Step, str] | None = None
-        """A step whose line is being kept, and its key."""
+        """A step whose line is not known to be stored, and its key."""
         self._choice: tuple[int, Seat, str] | None = None
-        """What a robot will do at a seq."""
+        """The move that a robot has chosen: (seq, seat, action in notation)."""
         self._asked = -math.inf
-        """When robots were asked last."""
+        """When a robot was last asked."""
         self.viewer: Viewer = None
         self._sent = -1
-        """The seq of the latest frame."""
+        """The seq of the latest frame; -1 before the first."""
         self._shown: dict[int, int] = {}
         """For each person's seat, the seq at which its player last saw the table."""
         for number, text in enumerate(log[1:], 1):
@@ -142,11 +148,13 @@ class TableSession:
             self.shown()
 
     def _luck(self, what: str, seat: int, seq: int = 0) -> Luck:
-        """Drawn from the seed: a game that goes on from its log goes on alike. No card can be told from it."""
+        """Return random numbers for one purpose, derived from the seed. A session continued from its log
+        draws the same ones. They reveal no card."""
         return Luck(hmac.digest(self._seed, f"{what} {seat} {seq}".encode(), "sha256"))
 
     def hear(self, viewer: int | None, data: str) -> None:
-        """A message of the socket from a seat or a spectator, and none between `keep` and `shown`."""
+        """Handle a socket message from a seat, or from a spectator (`None`). Do not call it between `keep`
+        and `shown`. A refused request is answered, not raised."""
         message, seat = messages.decode_from_client(data.encode()), None if viewer is None else Seat(viewer)
         key: str = getattr(message, "key", "")
         if isinstance(message, Hello):
@@ -163,8 +171,10 @@ class TableSession:
                 self._answer(messages.Refusal(key, error.slug, str(error)))
 
     def _do(self, seat: Viewer, message: messages.FromClient, key: str) -> None:
+        """Carry out a request with a key: a move, an undo, or the next game. Raises a `MalleError` if it is
+        refused."""
         table = self._room.table
-        if isinstance(message, AskMessage) and message.what == "next":  # whoever holds the device may want it
+        if isinstance(message, AskMessage) and message.what == "next":  # anybody at the device may ask for it
             following = self._following(table)
             self._write(table.go_on(following.table), key)
             self._keep(0, encode(following).decode(), "[]")
@@ -180,7 +190,7 @@ class TableSession:
                 raise Illegal("this cannot be asked of a table on one device")
 
     def _following(self, table: Table) -> SessionOpening:
-        """The table where the same people and robots go on, everybody moved on by one seat."""
+        """Return the opening of the next table: the same people and robots, moved on by one seat."""
         setup = following_setup(table, legs=self._room.sheet.legs, name=secrets.token_hex(6), seal="")
         people = tuple(seat for seat, kind in enumerate(moved_on(table.kinds)) if kind == "person")
         given = (*self._opening.names, *[""] * setup.seats)[: setup.seats]
@@ -190,8 +200,8 @@ class TableSession:
         )  # fmt: skip
 
     def turn(self) -> float | None:
-        """Lets a robot move, if what came before could have been read. Seconds until one may; None: no robot is asked,
-        or a move is about to be shown."""
+        """Let a robot move if people could read what came before. Return the seconds until one may move.
+        `None` if it has just moved, no robot is awaited, or a move waits for `shown`."""
         table = self._room.table
         seat = next((seat for seat in table.awaited if seat in self._minds), None)
         if self._unsafe is not None or seat is None:
@@ -204,14 +214,14 @@ class TableSession:
         return left if left > 0 else None
 
     def _think(self, table: Table, seat: Seat) -> str:
-        """What a robot does: it has its seat's view, and what its seat heard."""
+        """Return a robot's choice in notation. The robot gets its seat's view and what its seat has heard."""
         until = self._clock() + self._thinking
         luck, effort = self._luck("robot", seat, table.seq), Effort(go_on=lambda: self._clock() < until)
         mind, notes, legal = self._minds[seat], self._notes[seat], table.legal(seat)
         return table.game.write(decide(table.game, mind, table.view(seat), legal, notes, luck, effort))
 
     def _write(self, step: Step, key: str = "") -> None:
-        """Has the line of a step kept."""
+        """Pass the line of a step to `keep`. The step takes effect in `shown`."""
         self._unsafe = step, key
         drawing, heard = self._room.sheet.drawing, events_to_read(step.heard_by(None), only_person(step))
         said: Sequence[Say] = ()
@@ -221,7 +231,8 @@ class TableSession:
         self._keep(step.entry.seq, encode(line).decode(), encode(said).decode())
 
     def shown(self, lengths: Iterable[int] = ()) -> None:
-        """The line is safe: its step may be seen. `lengths`: the letters of each message that `keep` was given."""
+        """Apply the step whose line is stored now, and send its answer and frame. `lengths` are the letters
+        of each message that `keep` was given. Nothing happens if no step waits."""
         if self._unsafe is None:
             return
         (step, key), self._unsafe, self._lengths = self._unsafe, None, lengths
@@ -234,6 +245,7 @@ class TableSession:
             self._show(first=False)
 
     def _follow(self, step: Step, key: str) -> None:
+        """Apply a step of the log: to the room, the robots' memories, and the keys."""
         table = step.table
         self._entries.append(step.entry)
         lag.gather(self._room, step)
@@ -247,6 +259,8 @@ class TableSession:
             self._asked = self._clock()
 
     def _show(self, *, first: bool) -> None:
+        """Send the viewer a frame: always if it is the first, else only if the visible seq has changed. A
+        first frame for a player who has seen the table before contains what their seat heard since."""
         shown, viewer = self._room.shown_to(self.viewer), self.viewer
         seq = shown.table.seq
         if first or seq != self._sent:
@@ -260,37 +274,39 @@ class TableSession:
             self._shown[viewer] = seq
 
     def _answer(self, answer: messages.Taken | messages.Refusal) -> None:
+        """Send an answer to a request."""
         self._send(encode(answer).decode())
 
     def about(self) -> str:
-        """What was agreed, without the seed."""
+        """Return the opening as JSON, without the seed."""
         return encode(replace(self._opening, seed="")).decode()
 
     def story(self) -> str:
-        """What a site answers under `story`. `Illegal` before the end, as what follows is."""
+        """Return the JSON that a site answers under `story`. Raises `Illegal` before the end."""
         return encode(self._reel().story()).decode()
 
     def final(self) -> str:
-        """What a site answers under `final`."""
+        """Return the JSON that a site answers under `final`. Raises `Illegal` before the end."""
         return encode(self._reel().final()).decode()
 
     def moments(self, eyes: replay.Eyes, first: int) -> str:
-        """What a site answers under `moments`."""
+        """Return the JSON that a site answers under `moments`. Raises `Illegal` before the end."""
         work = replay.moments(self._reel(), eyes, first, "")
-        while True:  # it rests now and then for others, of whom there are none here
+        while True:  # it yields to other tasks now and then; here are none
             try:
                 work.send(None)
             except StopIteration as done:
                 return encode(done.value).decode()
 
     def record(self) -> str:
-        """The record, with a note that this device has dealt."""
+        """Return the record, with a note that this device dealt. Raises `Illegal` before the end."""
         replay.need_end(self._room)
         made = record_of_log(self._first, self._entries, self._seed)
         return write_record(replace(made, lines=(RecordLine(TABLE, DEALT_HERE), *made.lines)))
 
     def verified(self) -> str:
-        """Whether the record is whole, as `malle record verify` finds out, and how many decisions are in it."""
+        """Check the record as `malle record verify` does. Return JSON: `verified`, and the number of
+        `decisions` in it (0 if it is not verified). Raises `Illegal` before the end."""
         text, library = self.record(), Library()
         checks = verify(text, lambda head: library.game(head.game, head.version, head.seats, head.options))
         good = is_verified(checks)
@@ -299,6 +315,7 @@ class TableSession:
         return encode({"verified": good, "decisions": decisions}).decode()
 
     def _reel(self) -> replay.Reel:
+        """Build the replay from the log. Raises `Illegal` before the end."""
         replay.need_end(self._room)
         winder = replay.Winder(self._first)
         for entry in self._entries:

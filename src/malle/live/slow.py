@@ -1,10 +1,14 @@
-"""Slow tables: until when those have time who are awaited there, and what of their reserve they have used.
+"""Deadlines of correspondence tables: until when each awaited player has time, and how much of the time bank
+is used.
 
-A decision has its time, and each person a reserve for the whole game; both stand still in their quiet hours. None of it
-is on a move's path: a move is written with the time for a decision as its deadline, which is never too late, and
-whichever process looks next settles the true one, as rows that the notifier reads. A deadline that comes before that is
-settled first. In a window the table waits for all, or for the last of their times. While the people's database is away
-nobody knows those hours and nothing is settled: what was settled before counts, and what was not waits for it.
+Each decision has its decision time, and each person a time bank for the whole game; both stop during their
+quiet hours. None of this is on a move's path. A move is written with the decision time as its deadline, which
+is never too late. The next process that looks settles the true deadline, as rows that the notifier reads. A
+deadline that comes first is settled before it is acted on.
+
+When several seats are asked at once, the table waits for all of them, or for the last of their deadlines.
+While the people's database is unavailable, quiet hours are unknown and nothing is settled: earlier deadlines
+stay valid, and new ones wait.
 """
 
 from __future__ import annotations
@@ -24,23 +28,25 @@ from malle.store.store import TableId, database_of
 from malle.table.hours import between, later
 
 GRACE = 60.0
-"""Seconds after which somebody who is asked, or has gone, is told that they are awaited."""
+"""Seconds after which a player who was asked, or has gone, is notified that it is their turn."""
 LAST_HOUR = 3600.0
 
 
 def start(house: House) -> None:
-    """Begins to look, in each database on its own."""
+    """Start one loop for each database that settles deadlines."""
     for database in house.config.databases:
         house.loop("slow", partial(_look, house, database), database)
 
 
 async def _look(house: House, database: int) -> None:
+    """Record which awaited players are looking, and settle the deadlines of tables that have moved on. One
+    iteration of a loop."""
     await asyncio.sleep(about(house.config.sweep / 2))
     try:
         unsettled = await house.store.slow.unsettled(database)
         await house.store.slow.seen(database, _present(house, database))
     except Unavailable:
-        return  # the store tells it
+        return  # the store logs it
 
     async def act(id_: TableId) -> None:
         await settle(house, await house.room(id_))
@@ -49,7 +55,8 @@ async def _look(house: House, database: int) -> None:
 
 
 def _present(house: House, database: int) -> list[tuple[int, int]]:
-    """The seats of slow tables whose people have the page before them here."""
+    """Return (table, seat) for awaited players of correspondence tables who have the page before them at this
+    process."""
     rooms = [room for room in house.rooms.values() if room.connections and room.table.setup.bank]
     return [
         (room.id, seat)
@@ -61,9 +68,9 @@ def _present(house: House, database: int) -> list[tuple[int, int]]:
 
 
 async def settle(house: House, room: Room) -> float | None:
-    """Who is awaited at a slow table, since when and until when, at the seq where it is: seconds to the deadline, or
-    None if there is none, or if it has moved on meanwhile. `Unavailable` if their hours cannot be read: what is written
-    here is not settled again."""
+    """Settle the deadlines of a correspondence table at its present seq, and write them. Return the seconds
+    until the table's deadline, or `None` if there is none or the table has moved on. Raises `Unavailable` if
+    quiet hours cannot be read. Once written, the table is no longer listed as unsettled."""
     store = house.store.slow
     await house.catch_up({room.id: room})
     table = room.table
@@ -102,13 +109,14 @@ async def settle(house: House, room: Room) -> float | None:
     if seconds is not None and room.table is table:
         room.reserve = round(max(((each.ends - each.until).total_seconds() for each in turns), default=0))
         room.set_clock(seconds)
-        if not lag.seconds_left(room):  # else it is shown with what it belongs to
+        if not lag.seconds_left(room):  # otherwise it is shown with the delayed reveal
             room.wake()
     return seconds
 
 
 async def is_due(house: House, id_: TableId, seq: int) -> bool:
-    """Has the time of all run out who are awaited at this table? At a slow one that is settled first, or was."""
+    """Return whether the time of all awaited players has run out at this seq. Always true for a table without
+    a time bank; for others the deadline is settled first, or the settled one counts."""
     room = await house.room(id_)
     if not room.table.setup.bank:
         return True

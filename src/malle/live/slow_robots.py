@@ -1,8 +1,8 @@
-"""A robot that does not answer keeps nobody waiting for ever: where somebody looks on and a robot's seat was asked too
-long ago, because no worker runs or it is stuck, the table makes the harmless move for it, as a clock would.
+"""Moves for robots that do not answer. A robot may be stuck, or no worker may run. If a person is connected
+and the robot was asked too long ago, the table makes the harmless move for it, as a deadline would.
 
-Where nobody looks nothing is hurried: the robot answers when its worker is back, and robots alone at a table wait until
-somebody comes.
+Without a connected person nothing is done. The robot answers when its worker is back, and robots alone at a
+table wait for a viewer.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from malle.loops import about
 from malle.store.store import TableId, database_of
 
 OFTEN = 5.0
-"""Seconds between two looks, or a quarter of the patience with robots if that is less."""
+"""Seconds between two checks, or a quarter of the robots' time limit if that is less."""
 
 _Question = tuple[TableId, Seat, int]
-"""A robot's seat that is awaited, and the seq since which it has been."""
+"""An awaited robot seat: table, seat, and the seq since which it has been awaited."""
 
 
 def start(house: House) -> None:
-    """Begins to look, in each database on its own."""
+    """Start one loop for each database that answers for stuck robots."""
     for database in house.config.databases:
         house.loop("slow robots", partial(_look, house, database, {}), database)
 
 
 async def _look(house: House, database: int, asked: dict[_Question, tuple[float, float]]) -> None:
-    """`asked` says since when each question to a robot has stood, as this process noticed, and when it last did with
-    somebody looking on. Whatever people write into the log meanwhile, and though they go for a moment, it is the same
-    question."""
+    """Send hints for awaited robots, and make the harmless move for those that are late. One iteration of a
+    loop. `asked` is kept between calls: for each decision, when it was first and when it was last seen with a
+    person connected. Other entries in the log, or a short absence of viewers, do not restart it."""
     patience = house.config.robot_patience
     await asyncio.sleep(about(min(OFTEN, patience / 4)))
     now = time.monotonic()
@@ -48,12 +48,12 @@ async def _look(house: House, database: int, asked: dict[_Question, tuple[float,
     for question in [each for each, (_, seen) in asked.items() if now - seen > patience / 2]:
         del asked[question]
     for id_, room in waiting.items():
-        house.bus.hint(id_, room.table.seq, robots_awaited(room.table))  # a worker that came since, or missed it
+        house.bus.hint(id_, room.table.seq, robots_awaited(room.table))  # for a worker that is new or missed it
     late: dict[TableId, list[Seat]] = {}
     for id_, seat, since in stands:
         if now - asked[id_, seat, since][0] >= patience:
             late.setdefault(id_, []).append(seat)
-    seqs = {id_: waiting[id_].table.seq for id_ in late}  # until it is their turn they may be asked something else
+    seqs = {id_: waiting[id_].table.seq for id_ in late}  # by the time of `act` they may be asked something else
 
     async def act(id_: TableId) -> None:
         house.counts["robots_late"] += 1
@@ -63,10 +63,11 @@ async def _look(house: House, database: int, asked: dict[_Question, tuple[float,
 
 
 def _is_waited_for(room: Room) -> bool:
-    """Does somebody who is no robot look on, while a robot is awaited?"""
+    """Return whether a person is connected here while a robot is awaited."""
     return bool(robots_awaited(room.table)) and any(not each.who.robot for each in room.connections)
 
 
 def _questions(id_: TableId, room: Room) -> list[_Question]:
+    """Return the decisions that robots owe at this table."""
     table = room.table
     return [(id_, seat, table.since[seat]) for seat in table.awaited if table.kinds[seat] == "robot"]

@@ -1,4 +1,4 @@
-"""What the host of the site took away: a table that nobody sees any more, a name that is shown no more."""
+"""Applies what the operator removed: a table that must not be seen any longer, or a player's name."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from malle.store.store import Store, TableId, database_of
 
 
 class TakingAway:
-    """What one process does about it: all its tables are looked at, also those that nobody looks at now."""
+    """Applies removals to all rooms of this process, also those without viewers."""
 
     def __init__(self, store: Store, rooms: MutableMapping[TableId, Room], sitters: Sitters) -> None:
         self._store = store
         self._rooms = rooms
         self._sitters = sitters
         self._known: set[tuple[int, int, float]] = set()
+        """Removals already applied: (table, seat or `TABLE`, when)."""
 
     async def look(self, database: int) -> None:
-        """Forgets the tables of a database that were taken away, and learns names anew where one was."""
+        """Apply the removals in one database: drop removed tables and disconnect their viewers, and read the
+        names of a table again where one was removed."""
         tables = [each for each in self._rooms if database_of(each) == database]
         found = set(await self._store.reports.taken_away(tables))
         self._known = {each for each in self._known if database_of(TableId(each[0])) != database or each in found}

@@ -1,4 +1,5 @@
-"""Somebody who looks at a room, as far as the room knows them: a socket, in truth."""
+"""The viewer of a room, as far as the room knows it. The only implementation in the server is
+`malle.web.realtime.table_socket.Connection`."""
 
 from __future__ import annotations
 
@@ -10,36 +11,36 @@ from typing import Protocol
 from malle.live.caller import Caller
 
 CHANGED = "this seat has changed hands"
-"""Why somebody is sent away whose seat it is no more."""
+"""Reason sent to a viewer whose seat belongs to another player now."""
 DRAWING = 0.0003
-"""Seconds for which viewers of one table are shown what is new before it is others' turn."""
+"""Seconds for which viewers of one table are served before other tasks may run."""
 
 
 class Watcher(Protocol):
-    """A viewer who is shown what there is to see."""
+    """A connected viewer of a room: a player, spectator or robot."""
 
     who: Caller
     away: bool
-    """Is the page in the background?"""
+    """Whether the page is in the background."""
     signed: float
-    """When they last gave a sign, by this process's own monotonic clock."""
+    """When the viewer last sent a message, by this process's monotonic clock."""
 
     def wake(self) -> None:
-        """Something is new: sends it, as soon as the one before is sent."""
+        """Send a new frame, as soon as the one before is sent."""
 
     def show(self) -> None:
-        """The table has moved on: sends it, if this viewer may see it."""
+        """Send a new frame if this viewer can see a later seq than the last one sent."""
 
     def tell(self, data: bytes) -> None:
-        """Sends a message that is no state."""
+        """Send a message that is no state."""
 
     def drop(self, why: str) -> None:
-        """Sends this viewer away; they may come back."""
+        """Disconnect this viewer, who may connect again."""
 
 
 def show_to(viewers: Iterator[Watcher]) -> None:
-    """Shows them what is new, some in each turn of the loop: nobody at other tables waits for all that is drawn here.
-    One that turns out to be gone takes itself out."""
+    """Notify viewers of a new seq, some in each turn of the event loop, so that other tables do not wait for
+    all the drawing. Viewers may disconnect meanwhile."""
     until = time.monotonic() + DRAWING
     for each in viewers:
         each.show()

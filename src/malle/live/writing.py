@@ -1,4 +1,5 @@
-"""What the house hands to the store: a step as a move to be written, and a table to be opened with everybody seated."""
+"""Converts what the table service commits into rows for the store: a step becomes a `Move`, a finished table
+the plan of its next table."""
 
 from __future__ import annotations
 
@@ -19,33 +20,36 @@ from malle.table import Kind, Step, Table, following_setup, seat_all
 
 
 def wish_hash(seat: int, wish: str) -> bytes:
-    """What was asked for, so that a key cannot be used for two things."""
+    """Return the digest of a seat's request. It is stored with the key, so that one key cannot serve two
+    requests."""
     return hashlib.blake2b(f"{seat} {wish}".encode(), digest_size=16).digest()
 
 
 RobotsAt = tuple[TableId, int, int]
-"""A table, its seq, and the robots' seats that are awaited there, as bits."""
+"""A table, its seq, and the robot seats awaited there, one bit a seat."""
 
 
 def robots_awaited(table: Table) -> int:
-    """The robots that may act, one bit a seat."""
+    """Return the robot seats that may act, one bit a seat."""
     return _robots(table.kinds) & _bits(table.awaited)
 
 
 def is_seen(room: Room) -> bool:
-    """Does anybody look who is no robot, through whichever process?"""
+    """Return whether a person is connected to this table here, or another process has reported viewers of it."""
     return bool(room.elsewhere) or any(not each.who.robot for each in room.connections)
 
 
 def robots_asked(room: Room) -> int:
-    """The robots that may act and should, one bit a seat: those alone at a table wait while nobody looks."""
+    """Return the robot seats that should act now, one bit a seat. Robots wait, and the result is 0, at a
+    table that no person watches and where no seat belongs to a person."""
     table = room.table
     return robots_awaited(table) if is_seen(room) or table.left or "person" in table.kinds else 0
 
 
 def newest(written: Iterable[RobotsAt], here: Iterable[RobotsAt]) -> Iterable[RobotsAt]:
-    """Of each table what is known up to the latest move: a room that nobody looks at through this process may be behind
-    the log. Where both know as many moves the room knows better, for somebody may have come since."""
+    """Merge two reports on awaited robots into one row a table: the one with the later seq. `from_log` is
+    read from the log, since a room without viewers may be behind it. On equal seqs `in_memory` wins, since a
+    viewer may have come meanwhile."""
     found = {each[0]: each for each in written}
     for table, seq, seats in here:
         if table not in found or found[table][1] <= seq:
@@ -54,7 +58,8 @@ def newest(written: Iterable[RobotsAt], here: Iterable[RobotsAt]) -> Iterable[Ro
 
 
 def move_of(id_: TableId, step: Step, key: UUID, hashed: bytes, held: float | None = 0.0) -> Move:
-    """A step to be written if the table is still where the step began. `held`: see `malle.live.lag.held`."""
+    """Return a step as the `Move` that the store writes, if the table is still at the seq before it. For
+    `delay_seconds` see `malle.runtime.timing.reveal_delay`."""
     table, entry = step.table, step.entry
     return Move(
         id_, entry.seq - 1, key, hashed, entry.mover, "\n".join(entry.lines), step.clock, _bits(table.awaited),
@@ -63,7 +68,8 @@ def move_of(id_: TableId, step: Step, key: UUID, hashed: bytes, held: float | No
 
 
 def opening_after(room: Room, id_: TableId, sealer: Sealer) -> Opening:
-    """The table that follows a finished one: people keep their tokens, and all have moved on by one seat."""
+    """Return the plan of the table that follows a finished one: setup, encrypted seed, first entries and seat
+    owners. Players and owners move on by one seat."""
     table, text, seed = room.table, write_id(id_), new_seed()
     setup = following_setup(table, legs=room.sheet.legs, name=text, seal=seal(seed, text))
     steps = seat_all(table, setup, Dealer(seed, text))
@@ -77,9 +83,11 @@ def opening_after(room: Room, id_: TableId, sealer: Sealer) -> Opening:
 
 @lru_cache(4096)
 def _robots(kinds: tuple[Kind, ...]) -> int:
+    """Return the seats of robots, one bit a seat."""
     return _bits(tuple(seat for seat, kind in enumerate(kinds) if kind == "robot"))
 
 
 @lru_cache(4096)
 def _bits(seats: tuple[int, ...]) -> int:
+    """Return seats as a number, one bit a seat."""
     return sum(1 << seat for seat in seats)

@@ -1,1 +1,1 @@
-"""The look of the house: symbols and icons shared by all games."""
+"""SVG artwork that all games share: symbols and icons."""

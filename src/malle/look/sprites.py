@@ -1,4 +1,4 @@
-"""Symbols: one SVG file each, gathered into one sprite."""
+"""Collects SVG symbols, one file each, into one sprite."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from pathlib import Path
 from malle.core import Refused
 
 HERE = Path(__file__).parent
+"""Folder of the artwork that all games share."""
 
 _SYMBOL = re.compile(r'<svg [^>]*?viewBox="([^"]+)" width="([^"]+)" height="([^"]+)"[^>]*>(.*)</svg>\s*$', re.S)
 
 
 @cache
 def symbols_of(folder: Path | None = None) -> dict[str, tuple[str, str]]:
-    """The house's symbols and those of a folder, by id: (attributes, drawing)."""
+    """Return the shared symbols and those of `folder`, as (attributes, drawing) by id. A symbol of the
+    folder replaces a shared one."""
     return _symbols(HERE / "symbols") | (_symbols(folder) if folder is not None else {})
 
 
 def _symbols(folder: Path) -> dict[str, tuple[str, str]]:
-    """The id is the file's name; `box` is a cover, not a symbol."""
+    """Read the symbols of one folder. The id is the file's name; `box.svg` is a cover, not a symbol. Raise
+    `Refused` for a file that is not in the expected form."""
     found: dict[str, tuple[str, str]] = {}
     for path in sorted(folder.glob("*.svg")):
         if path.stem == "box":
@@ -29,7 +32,7 @@ def _symbols(folder: Path) -> dict[str, tuple[str, str]]:
         if matched is None:
             raise Refused(f"{path.name}: a symbol is one <svg> with viewBox, width and height, in this order")
         box, width, height, body = matched.groups()
-        # Ids inside a drawing (clips, gradients) become its own, so that no two symbols share one.
+        # Ids inside a drawing (clips, gradients) get its name as a prefix, so that no two symbols share one.
         body = re.sub(r'\bid="([^"]+)"', rf'id="{path.stem}-\1"', body)
         body = re.sub(r"url\(#([^)]+)\)", rf"url(#{path.stem}-\1)", body)
         found[path.stem] = (f'viewBox="{box}" width="{width}" height="{height}"', body)
@@ -37,7 +40,7 @@ def _symbols(folder: Path) -> dict[str, tuple[str, str]]:
 
 
 def sprite(folder: Path | None = None) -> str:
-    """All of them as one SVG."""
+    """Return all symbols of `symbols_of` as one SVG document."""
     drawn = (
         f'<symbol id="{name}" {attributes}>{body}</symbol>' for name, (attributes, body) in symbols_of(folder).items()
     )

@@ -1,1 +1,1 @@
-"""Notices: people are told that they are awaited, by push, by mail and in a feed; never what lies on a table."""
+"""Notifications: tell people by push, mail and feed that it is their turn, but never what lies on a table."""

@@ -1,7 +1,7 @@
-"""A private feed of what somebody was told (Atom), and a calendar of their last moments (iCalendar).
+"""A private Atom feed of a person's notices, and an iCalendar of the deadlines of their turns.
 
-Both are texts of public things only, made anew whenever a reader asks, and the same to the byte as long as nothing has
-happened: no time of reading is in them.
+Both contain public facts only and are built for each request. They are equal to the byte as long as nothing
+has happened, because they contain no time of reading.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from malle.store.store import TableId, write_id
 
 ATOM = "http://www.w3.org/2005/Atom"
 _LINE = 73
-"""Bytes of a line of a calendar, before it is folded."""
+"""Longest line of a calendar in bytes; longer ones are folded."""
 
 
 def atom(told: Sequence[Announced], site: str, address: str, language: str) -> bytes:
-    """The feed: what somebody was told, the latest first."""
+    """Return the Atom feed of a person's notices, in the order given, newest first. `address` is the feed's
+    own, `site` the site's."""
     feed = Element("feed", {"xmlns": ATOM, "xml:lang": language})
     _add(feed, "title", said(language, "notice-feed"))
     _add(feed, "id", address)
@@ -44,15 +45,18 @@ def atom(told: Sequence[Announced], site: str, address: str, language: str) -> b
 
 
 def _add(parent: Element, name: str, text: str) -> None:
+    """Append a child element with this text."""
     SubElement(parent, name).text = text
 
 
 def _stamp(at: datetime) -> str:
+    """Return a time as Atom writes it."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def calendar(waiting: Sequence[tuple[Awaits, Sheet]], person: Habits, site: str, owner: UUID) -> bytes:
-    """The calendar: the last moment of each turn that waits for somebody."""
+    """Return the iCalendar with one event for each turn that waits for the person `owner`, at its deadline.
+    `preferences` are the person's language and quiet hours."""
     language = person.language
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Malle//notices//EN", f"X-WR-CALNAME:{_text('Malle')}"]
     for each, sheet in waiting:
@@ -74,18 +78,19 @@ def calendar(waiting: Sequence[tuple[Awaits, Sheet]], person: Habits, site: str,
 
 
 def _when(at: datetime) -> str:
+    """Return a time as iCalendar writes it."""
     return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def _text(text: str) -> str:
-    """A text as a calendar writes it."""
+    """Escape a text for iCalendar."""
     for plain, written in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
         text = text.replace(plain, written)
     return text
 
 
 def _folded(line: str) -> str:
-    """A line in pieces that readers take, none of them cut inside a letter."""
+    """Split a line into pieces as iCalendar requires, and never inside a character."""
     pieces, piece = [], ""
     for letter in line:
         if len((piece + letter).encode()) > _LINE:

@@ -1,8 +1,10 @@
-"""Who is to be told what, and when: from the rows of slow tables to notices with a fixed text.
+"""Decides which notices are due, and writes them with their final text, from the rows of correspondence
+tables.
 
-One for each turn, one when a fifth of its time is left, one an hour before its end. None to somebody who has the table
-before them or whose hours are quiet, and at most ten a day: what is more is told in one summary. A notice has an id
-that is made of the turn, so whoever dies between two databases makes the same one again, which is none.
+A turn gets a notice when it begins, another when a fifth of its time is left, and one an hour before its
+end. A person gets none while they have the table open or during their quiet hours. After ten in a day, the
+rest come in one daily summary. A notice's id is computed from the turn. If a process dies between the two
+databases, the next one creates the same id, and no second notice is stored.
 """
 
 from __future__ import annotations
@@ -25,26 +27,29 @@ from malle.table.hours import evening, is_quiet, later
 from malle.wire.library import Library
 
 PRESENT = 60.0
-"""Seconds for which somebody who had the table before them counts as there."""
+"""Seconds for which a person counts as present after they had the table open."""
 MOST = 10
-"""Notices a day; what is more is told in a summary."""
+"""Notices of one person in a day; further ones go into a summary."""
 BATCH = 20
+"""Turns that are handled in one transaction."""
 LATER = timedelta(hours=1)
-"""Until a table is looked at again whose rules are not installed."""
+"""Time until a table is checked again whose game is not installed."""
 
 
 async def gather(store: Store, library: Library, shard: Shard) -> int:
-    """Makes the notices that are due in one database: how many turns were looked at. Each turn is one process's at a
-    time; what it writes about a turn stands only if all of it does."""
+    """Create the due notices of one database and return how many turns were handled. The turns are locked,
+    so each is handled by one process at a time. The progress of the turns is stored only if the whole batch
+    succeeds."""
 
     async def all_of_it() -> int:
+        """Handle one batch of due turns in a transaction, and return how many there were."""
         async with shard.pool.acquire() as connection, connection.transaction():
             found = SLOW.due_turns(connection, seconds=PRESENT, most=BATCH)
             rows = [row async for row in found]
             for row in rows:
                 try:
                     told, following = await _tell(store, library, row, connection)
-                except Refused:  # the game, or its rules, are not installed: the table waits, and nobody else does
+                except Refused:  # its game or rules are not installed: only this table waits
                     told, following = row["told"], row["now"] + LATER
                 key = {"tab": row["tab"], "seat": row["seat"], "since": row["since"]}
                 await SLOW.told(connection, told=told, next=following, **key)
@@ -55,7 +60,8 @@ async def gather(store: Store, library: Library, shard: Shard) -> int:
 
 
 async def _tell(store: Store, library: Library, row: asyncpg.Record, connection: Any) -> tuple[str, datetime | None]:
-    """Tells somebody of their turn, if it is time: what they have been told then, and when to look again."""
+    """Create the notice of one turn if one is due. Return the kind of the last notice, and when to check
+    again or `None` for never. In quiet hours only the time of the next check changes."""
     person, now = row["person"], row["now"]
     habits = (await store.notices.habits([person]))[person]
     if is_quiet(now, habits.hours):
@@ -69,14 +75,15 @@ async def _tell(store: Store, library: Library, row: asyncpg.Record, connection:
 
 
 def stage(told: str, now: datetime, *, fifth: datetime, hour: datetime) -> Kind | None:
-    """What is to be told now, after what was; None: nothing new. What is late is told once, by the latest of it."""
+    """Return the kind of notice that is due, or `None` if it was sent already. `last_kind` is the kind sent
+    last, or an empty string. If several are overdue, only the latest is sent."""
     due: Kind = "hour" if now >= hour else "fifth" if now >= fifth else "turn"
     order = ("", "turn", "fifth", "hour")
     return due if order.index(due) > order.index(told) else None
 
 
 def _next(told: str, now: datetime, row: asyncpg.Record) -> datetime | None:
-    """When somebody is to be told more of a turn."""
+    """Return when the next notice of a turn is due after the kind `last_kind`, or `None` if there is none."""
     left = {"": ("fifth", "hour"), "turn": ("fifth", "hour"), "fifth": ("hour",), "hour": ()}[told]
     ahead = [row[name] for name in left if row[name] > now]
     return min(ahead) if ahead else None
@@ -85,6 +92,8 @@ def _next(told: str, now: datetime, row: asyncpg.Record) -> datetime | None:
 async def _add(
     store: Store, library: Library, row: asyncpg.Record, habits: Habits, kind: Kind, connection: Any
 ) -> None:
+    """Write the notice of one turn. If the person has had `MAX_NOTICES_PER_DAY` that day, schedule a daily
+    summary instead."""
     person, day = row["person"], habits.hours.local(row["now"]).date()
     setup = msgspec.json.decode(row["setup"], type=Setup)
     people = [each["person"] async for each in SLOW.people_at(connection, tab=row["tab"])]
@@ -116,7 +125,7 @@ async def _add(
 
 
 async def sum_up(store: Store, library: Library) -> int:
-    """Writes the summaries that are due, of what waits for somebody then: how many."""
+    """Write the daily summaries that are due, over all turns that wait for the person then. Return how many."""
     due = await store.notices.due_digests()
     for id_, person in due:
         await _sum_up(store, library, id_, person)
@@ -124,6 +133,7 @@ async def sum_up(store: Store, library: Library) -> int:
 
 
 async def _sum_up(store: Store, library: Library, id_: UUID, person: UUID) -> None:
+    """Write one person's summary. Tables whose game is not installed are left out."""
     habits = (await store.notices.habits([person]))[person]
     waiting = await store.slow.awaits(person)
     tables = [

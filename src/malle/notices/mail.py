@@ -1,4 +1,4 @@
-"""Mail: a notice, or a letter with a link, through the host's own mail server. Plain text."""
+"""Sends mail in plain text through the operator's mail server: notices, and messages with a sign-in link."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ TIMEOUT = 10.0
 
 
 class Mailer:
-    """Sends by mail."""
+    """Sends mail through one server."""
 
     def __init__(self, server: MailServer, site: str) -> None:
         self._server = server
         self._site = site
-        """Where links lead."""
+        """Address of the site, for links."""
 
     async def send(self, sending: Sending, language: str) -> Outcome:
-        """A notice."""
+        """Send a notice by mail and return the outcome."""
         where = "/mine" if sending.tab is None else f"/tables/{write_id(TableId(sending.tab))}"
         own = f"{self._site}/me#notices"
         text = f"{sending.body}\n\n{self._site}{where}\n\n-- \n{said(language, 'notice-mail-foot')}\n{own}\n"
@@ -37,7 +37,7 @@ class Mailer:
         return await self._post(message)
 
     async def send_letter(self, letter: Letter, token: str) -> Outcome:
-        """A link that leads somebody in, or proves that an address is theirs."""
+        """Send a link that signs a person in or confirms their mail address, and return the outcome."""
         language = letter.language
         lines = (said(language, "letter-lead"), f"{self._site}/letter/{token}", said(language, "letter-foot"))
         return await self._post(
@@ -45,11 +45,12 @@ class Mailer:
         )
 
     async def send_plain(self, to: str, subject: str, text: str) -> Outcome:
-        """Something for the keeper of the house: a test."""
+        """Send a text to the operator, such as a test message, and return the outcome."""
         return await self._post(self._message(uuid4(), to, subject, text))
 
     def _message(self, id_: UUID, to: str, subject: str, text: str) -> EmailMessage:
-        """To an address that is one (`is_mailbox`): the library reads others as it likes, or breaks."""
+        """Build a message. `to` must have passed `is_mailbox`: the mail library misreads other addresses or
+        fails on them."""
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self._server.sender, to, subject
         message["Message-ID"] = f"<{id_.hex}@{urlsplit(self._site).hostname}>"
@@ -58,6 +59,8 @@ class Mailer:
         return message
 
     async def _post(self, message: EmailMessage) -> Outcome:
+        """Send a message and return the outcome. It is `GONE` if all recipients are refused for good or the
+        address cannot be used. Other failures may be tried again."""
         server = self._server
         try:
             await aiosmtplib.send(
@@ -72,7 +75,7 @@ class Mailer:
         except aiosmtplib.SMTPRecipientsRefused as error:
             return GONE if all(each.code >= 500 for each in error.recipients) else trouble(error.recipients[0].code)
         except (aiosmtplib.SMTPNotSupported, ValueError):
-            return GONE  # an address that this server cannot write to
+            return GONE  # this server cannot send to the address
         except aiosmtplib.SMTPResponseException as error:
             return trouble(error.code)
         except (aiosmtplib.SMTPException, OSError):

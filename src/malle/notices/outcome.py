@@ -1,4 +1,4 @@
-"""What became of something that was sent, and what follows from it."""
+"""The outcome of an attempt to send a notice, and when to try again."""
 
 from __future__ import annotations
 
@@ -7,35 +7,39 @@ from typing import Literal
 from msgspec import Struct
 
 FIRST, MOST_WAIT = 60.0, 6 * 3600.0
-"""Seconds to the second try; each wait after it is four times as long, up to that."""
+"""Seconds before the second try, and the longest wait. Each wait is four times the one before, up to the
+longest."""
 TRIES = 6
-"""Then it is given up."""
+"""Number of tries; then the notice is given up."""
 
 
 class Outcome(Struct, frozen=True):
-    """`gone`: nobody is there any more, and the way is closed. `trouble`: it is tried again, not before `after`."""
+    """The outcome of one try. `gone` means that the receiver does not exist any more: close the channel.
+    `trouble` means that the notice is tried again, not before `retry_after_seconds`."""
 
     what: Literal["sent", "gone", "trouble"]
     after: float = 0.0
+    """Shortest wait that the service asked for."""
     silent: bool = False
-    """There was no answer."""
+    """True if the service did not answer."""
 
 
 SENT, GONE = Outcome("sent"), Outcome("gone")
 
 
 def trouble(status: int, after: float = 0.0) -> Outcome:
-    """What an answer means that is no good one; 0: there was none."""
+    """Return the outcome for an HTTP or SMTP error status: `GONE` for 404 and 410, otherwise another try. 0
+    means that there was no answer. `retry_after_seconds` is limited to a day."""
     if status in (404, 410):
         return GONE
     return Outcome("trouble", min(float(after), 24 * 3600.0), silent=not status)
 
 
 def seconds_of(header: str) -> float:
-    """What a `Retry-After` says, of six digits at the most; nothing, where it is a date."""
+    """Return the seconds of a `Retry-After` header, at most six digits, or 0 if it holds a date."""
     return float(header[:6]) if header.isascii() and header.isdecimal() else 0.0
 
 
 def wait_after(tries: int, outcome: Outcome) -> float:
-    """Seconds to the next try."""
+    """Return the seconds before the next try, after `tries` tries with this last outcome."""
     return max(outcome.after, min(FIRST * 4.0 ** (tries - 1), MOST_WAIT))

@@ -1,6 +1,5 @@
-"""Web push: an encrypted message to the push service that a browser named. Imported by the notifier alone: the library
-that it posts with takes longer to import than a server to start.
-"""
+"""Sends web push: an encrypted message to the push service that the browser named. Only the notifier may
+import this module, because its HTTP library takes longer to import than the server takes to start."""
 
 from __future__ import annotations
 
@@ -23,30 +22,33 @@ TIMEOUT = 10.0
 
 
 class Pusher:
-    """Sends by web push, as the server whose key is known."""
+    """Sends web push messages, signed with the site's keys."""
 
     def __init__(self, keys: dict[str, bytes], services: tuple[str, ...], contact: str) -> None:
         self._keys = keys
-        """Our private keys by the public ones."""
+        """The site's private keys by their public keys."""
         self._services = services
         self._contact = contact
-        """For whoever runs a push service, to reach the host."""
+        """Address at which a push service can reach the operator."""
 
     async def send(self, sending: Sending) -> Outcome:
-        """One message; it is worth nothing after the end of the turn."""
+        """Send a notice and return the outcome. Return `GONE` if the subscription's key or push service is
+        not accepted any more. The push service drops the message when the turn ends."""
         found = msgspec.json.decode(sending.target, type=Subscription)
         if found.key not in self._keys or not is_push_service(found.endpoint, self._services):
             return GONE
-        try:  # a timeout of the library's is one between two bytes
+        try:  # the library's timeout only limits the wait between two bytes
             async with asyncio.timeout(3 * TIMEOUT):
                 return await asyncio.to_thread(self._post, found, sending)
         except TimeoutError:
             return trouble(0)
 
     def _post(self, found: Subscription, sending: Sending) -> Outcome:
+        """Encrypt and send a notice, and return the outcome. Blocking: run it in a thread. Redirects count
+        as failures."""
         left = 86400.0 if sending.until is None else (sending.until - sending.now).total_seconds()
         with requests.Session() as session:
-            session.max_redirects = 0  # nobody leads us into the host's own network
+            session.max_redirects = 0  # a redirect could lead into the operator's own network
             session.trust_env = False
             try:
                 webpush(
@@ -62,24 +64,25 @@ class Pusher:
             except WebPushException as error:
                 answer = error.response
                 if answer is None:
-                    return GONE  # what the browser gave cannot be encrypted for
+                    return GONE  # the subscription cannot be used for encryption
                 return trouble(answer.status_code, seconds_of(answer.headers.get("retry-after", "")))
             except requests.TooManyRedirects:
                 return trouble(302)
             except requests.RequestException:
                 return trouble(0)
             except (ValueError, TypeError, LookupError):
-                return GONE  # nor this
+                return GONE  # the subscription cannot be used either
         return SENT
 
 
 def service_of(sending: Sending) -> str:
-    """The push service that it goes by."""
+    """Return the host of the push service of this notice."""
     return urlsplit(msgspec.json.decode(sending.target, type=Subscription).endpoint).netloc
 
 
 def message_of(sending: Sending) -> dict[str, Any]:
-    """What the page's worker shows: what it says, where a tap leads, and what it takes the place of."""
+    """Return what the browser's service worker shows: texts, the path to open, and a tag. A later message
+    with the same tag replaces it."""
     table = "" if sending.tab is None else write_id(TableId(sending.tab))
     where = f"/tables/{table}" if table else "/mine"
     return {

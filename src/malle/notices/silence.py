@@ -1,4 +1,5 @@
-"""Services that did not answer. Everything is sent one after the other, so whoever is waited for keeps all others."""
+"""Services that recently did not answer. Notices are sent one after another, so waiting for one service
+would delay all others."""
 
 from __future__ import annotations
 
@@ -7,21 +8,21 @@ import time
 from malle.notices.outcome import Outcome
 
 LONG = 45.0
-"""Seconds for which nobody waits for a service again that did not answer: over when the second try is due."""
+"""Seconds for which a service is skipped after it did not answer. Over when the second try is due."""
 
 
 class Silence:
-    """What one notifier knows of it."""
+    """The unresponsive services that one notifier knows."""
 
     def __init__(self) -> None:
         self._until: dict[str, float] = {}
 
     def lasts(self, service: str) -> bool:
-        """Did it not answer a moment ago?"""
+        """Return whether this service is to be skipped now."""
         return self._until.get(service, 0.0) > time.monotonic()
 
     def note(self, service: str, outcome: Outcome) -> None:
-        """What became of something that was sent by it."""
+        """Update a service's state after a try: skip it if it did not answer, otherwise use it again."""
         if outcome.silent:
             self._until[service] = time.monotonic() + LONG
         else:

@@ -1,8 +1,9 @@
-"""The notifier: a process of its own that tells people they are awaited. No move waits for it.
+"""The notifier: a process that tells people that it is their turn. No move waits for it.
 
-Everything it does is in rows, so it may be killed at any moment, and several may run. It sends one thing at a time:
-what was sent and not yet noted when it dies is sent again, one thing and no more, with the same id. A service that does
-not answer is left alone for a minute, so that the others are told meanwhile.
+All its state is in database rows, so it may be killed at any moment, and several may run. It sends one
+notice at a time. If it dies after sending and before recording that, this one notice is sent again with the
+same id. A service that does not answer is skipped for a while, so that other people still get their
+notices.
 """
 
 from __future__ import annotations
@@ -31,14 +32,15 @@ from malle.wire.library import Library
 from malle.wire.push import push_keys
 
 LEASE = 45.0
-"""Seconds for which nobody else sends what is being sent."""
+"""Seconds for which a claimed notice is reserved for this process."""
 LETTERS = 4
-"""Times that a letter is tried."""
+"""Number of tries for a sign-in mail."""
 HOUR = 3600.0
+"""Seconds between two deletions of old notices."""
 
 
 class Notifier:
-    """What one process does."""
+    """One notifier process: its storage, senders and loops."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -51,7 +53,7 @@ class Notifier:
         self.failed: Counter[str] = Counter()
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Open the storage and run all loops until cancelled."""
         await self.store.open()
         turns: dict[str, Callable[[], Awaitable[None]]] = {
             **{f"gather {shard.number}": partial(self._gather, shard) for shard in self.store.shards},
@@ -65,26 +67,31 @@ class Notifier:
             await self.store.close()
 
     async def _pause(self) -> None:
+        """Sleep for about half of the site's synchronization interval."""
         await asyncio.sleep(about(self.config.sweep / 2))
 
     async def _gather(self, shard: Shard) -> None:
+        """Create due notices of one database; pause if there were none."""
         found = 0
-        with contextlib.suppress(Unavailable):  # the store tells it
+        with contextlib.suppress(Unavailable):  # the store logs it
             found = await gathering.gather(self.store, self.library, shard)
         if not found:
             await self._pause()
 
     async def _sum_up(self) -> None:
+        """Write due daily summaries, then pause."""
         with contextlib.suppress(Unavailable):
             await gathering.sum_up(self.store, self.library)
         await self._pause()
 
     async def _forget(self) -> None:
+        """Delete old notices and mails, then sleep for about an hour."""
         with contextlib.suppress(Unavailable):
             await self.store.notices.forget()
         await asyncio.sleep(about(HOUR))
 
     async def _send(self) -> None:
+        """Send one sign-in mail, or else one notice; pause if there is neither."""
         done = False
         with contextlib.suppress(Unavailable):
             done = await self._send_letter() or await self._send_one()
@@ -92,6 +99,8 @@ class Notifier:
             await self._pause()
 
     async def _send_letter(self) -> bool:
+        """Send one sign-in mail. Return False if there is none, or if no mail can be sent now. It is tried
+        again unless it was sent or its receiver is gone."""
         if self.mailer is None or self.silence.lasts("mail"):
             return False
         letter = await self.store.notices.claim_letter(LEASE, LETTERS)
@@ -104,6 +113,8 @@ class Notifier:
         return True
 
     async def _send_one(self) -> bool:
+        """Claim one notice and send it, or close it unsent because it was closed, is late, or the turn is
+        over. Return False if none is due."""
         notices = self.store.notices
         sending = await notices.claim(LEASE)
         if sending is None:
@@ -119,12 +130,15 @@ class Notifier:
         return True
 
     async def _is_still(self, sending: Sending) -> bool:
-        """Is it still their turn? Asked only where the first try came to nothing."""
+        """Return whether the turn of this notice still waits. Only asked after a failed try. A summary has
+        no turn and counts as still waiting."""
         if sending.tab is None or sending.seat is None or sending.since is None:
             return True
         return await self.store.slow.is_awaited(sending.tab, sending.seat, sending.since)
 
     async def _try(self, sending: Sending) -> None:
+        """Try to send a notice and record the outcome: sent, channel gone, given up, or put off. In quiet
+        hours it is put off to their end."""
         notices = self.store.notices
         habits = (await notices.habits([sending.person]))[sending.person]
         if is_quiet(sending.now, habits.hours):
@@ -143,6 +157,7 @@ class Notifier:
             await notices.put_off(sending, sending.now + wait)
 
     async def _by(self, sending: Sending, language: str) -> Outcome:
+        """Send a notice unless its service is being skipped, and remember whether the service answered."""
         service = service_of(sending) if sending.by == "push" else "mail"
         if self.silence.lasts(service):
             return trouble(0)
@@ -151,15 +166,18 @@ class Notifier:
         return outcome
 
     async def _sent(self, sending: Sending, language: str) -> Outcome:
+        """Send a notice by push or mail and return the outcome. Without a mail server it counts as no
+        answer."""
         if sending.by == "push":
             return await self.pusher.send(sending)
         return trouble(0) if self.mailer is None else await self.mailer.send(sending, language)
 
 
 def _host(address: str) -> str:
+    """Return the host name of an address, or `localhost` if it is empty."""
     return address.rpartition("/")[2].partition(":")[0] or "localhost"
 
 
 async def work(config: Config) -> None:
-    """Runs one notifier until it is cancelled."""
+    """Run one notifier until it is cancelled."""
     await Notifier(config).run()

@@ -1,4 +1,6 @@
-"""Somebody asks for a robot's seat at a table in play: a row beside the table, so that every process sees it."""
+"""Seat requests: a person asks for a robot's seat at a table in play. Each is a database row beside the
+table, so that every process sees it.
+"""
 
 from __future__ import annotations
 
@@ -15,28 +17,30 @@ from malle.store.writer import Move, Status, Written
 
 
 class Asked(Struct, frozen=True):
-    """Somebody asks for a robot's seat at a table in play."""
+    """A request for a robot's seat at a table in play."""
 
     id: UUID
     person: UUID
     seat: int
     asked: int
-    """The seats of the people who were there then or have come since, as bits: all of them have to agree."""
+    """Bits of the seats whose people were at the table when the request was made, or have come since. All of
+    them have to agree."""
     yes: int
-    """Those who have."""
+    """Bits of the seats whose people have agreed."""
     seconds: float = 0.0
-    """For which it still stands."""
+    """Seconds for which the request stays open."""
 
 
 class Askings:
-    """What is asked at the tables of all databases, one thing a table at a time."""
+    """Reads and writes seat requests in all table databases. A table has at most one open request."""
 
     def __init__(self, shard: Callable[[int], Shard]) -> None:
         self._shard = shard
-        """The database that a table lies in."""
+        """Returns the database of a table."""
 
     async def ask(self, table: int, asked: Asked) -> bool:
-        """Asks for a robot's seat, unless somebody else does so already. Again with the same id: the same answer."""
+        """Add a request for a robot's seat, and return True. Return False if another request is open at this
+        table. A repeated call with the same request id returns True and changes nothing."""
         shard = self._shard(table)
         found = await shard.ask(
             QUERIES.ask_for_seat(
@@ -52,18 +56,21 @@ class Askings:
         return bool(found == asked.id)
 
     async def answer(self, table: int, id_: UUID, yes: int, *, no: bool) -> Asked | None:
-        """What the people at a table have said so far; None: nobody asks this any more."""
+        """Record answers to a request: `yes` holds the bits of seats that agree, and `no` refuses the
+        request. Return the request with all answers so far, or None if it is closed, expired or refused."""
         shard = self._shard(table)
         row = await shard.ask(QUERIES.answer_asking(shard.pool, tab=table, id=id_, yes=yes, no=no))
         return None if row is None else Asked(id_, row["person"], row["seat"], row["asked"], row["yes"])
 
     async def ask_also(self, table: int, id_: UUID, seats: int) -> None:
-        """The people of these seats are there, too, at a process that the one which asked may not have heard of."""
+        """Add the people at these seats (bits) to those who have to agree. The process that made the request
+        may not know that they are present."""
         shard = self._shard(table)
         await shard.ask(QUERIES.ask_also(shard.pool, tab=table, id=id_, seats=seats))
 
     async def open(self, tables: Sequence[int]) -> dict[int, Asked]:
-        """Who asks for a seat at these tables of one database."""
+        """Return the open seat requests at tables of one database, by table id. All ids must belong to the
+        same database."""
         if not tables:
             return {}
         shard = self._shard(tables[0])
@@ -71,9 +78,13 @@ class Askings:
         return {row["tab"]: Asked(*[row[name] for name in Asked.__struct_fields__]) for row in rows}
 
     async def let_in(self, move: Move, asked: Asked, there: int, rest: float) -> Written:
-        """Writes a move and who has the seat from now on, if all have agreed who were asked or are there, and it stands
-        for no more than `rest` seconds; all of it or nothing. `REPEATED`: this person has a seat already; `REUSED`: it
-        is asked no more, or not everybody has agreed."""
+        """Write a move and give the requested seat to the person who asked, in one transaction.
+
+        This succeeds only if all seats in `request.asked` and `present_seats` (bits) have agreed, and the
+        request expires within `max_seconds_left`. By then every process has added the people it serves.
+
+        The status is `REPEATED` if this person has a seat already, and `REUSED` if the request is closed or
+        not everybody agreed. In both cases nothing is written."""
         shard = self._shard(move.tab)
 
         async def all_of_it() -> Written:
@@ -94,4 +105,4 @@ class Askings:
 
 
 class _Over(Exception):
-    """Ends a transaction of which nothing is to stay."""
+    """Raised to roll back the transaction of a seat request that cannot be granted."""

@@ -1,7 +1,7 @@
-"""A database that cannot be used now, by whatever error PostgreSQL or the way to it says so.
+"""Errors that mean a database cannot be used at the moment.
 
-All of these pass by themselves or by what an operator does; whoever asked may ask again later. Everything that
-queries a database decides by `is_away`, so that no error of this kind is named in one place and forgotten in another.
+These errors pass by themselves, or after an operator has acted; the caller may try again later. All code that
+queries a database decides by `is_unavailable_error`, so that the list of such errors exists only once.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from malle.core import MalleError, Say
 from malle.voice import NOT_YET, REFUSED, Unready
 
 LACKS = (asyncpg.InvalidSchemaNameError, asyncpg.SyntaxOrAccessError)
-"""3F000 and 42: it answers, and has no such schema, table, column or function, or keeps it from us: not migrated."""
+"""SQLSTATE 3F000 and class 42: the schema, a table, a column or a function is missing, or the role may not
+use it. Usually the database has not been migrated."""
 AWAY = (
     OSError,
     TimeoutError,
     asyncpg.InterfaceError,  # the connection is closed, or closing
-    asyncpg.InternalClientError,  # it was ended between two messages, and the driver has lost its place
+    asyncpg.InternalClientError,  # it ended between two messages, and the driver lost track of the protocol
     asyncpg.PostgresConnectionError,  # 08
     asyncpg.ReadOnlySQLTransactionError,  # 25006: a standby, or a primary that has stepped down
     asyncpg.InvalidAuthorizationSpecificationError,  # 28: the role or its password has changed
@@ -31,7 +32,8 @@ AWAY = (
 
 
 class OldPrimary(asyncpg.InterfaceError):
-    """The only host that may write was replaced by another one: it lacks what was acknowledged since."""
+    """The only host that accepts writes was replaced as primary by another host. It lacks what was
+    acknowledged since then."""
 
 
 _ADVICE: dict[type[BaseException], Say] = {
@@ -46,7 +48,7 @@ _ADVICE: dict[type[BaseException], Say] = {
 
 
 _LASTING = (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError, *LACKS)
-"""What does not pass by itself."""
+"""Errors that do not pass by themselves: an operator has to act."""
 
 
 class Unavailable(MalleError):
@@ -60,18 +62,21 @@ class Unfit(Unavailable):
 
 
 def unavailable(error: BaseException) -> Unavailable:
-    """What whoever asked a database is told of its error."""
+    """Return the error for the caller of a failed query: `SchemaOutdated` for a schema error, otherwise
+    `DatabaseUnavailable`."""
     return Unfit() if isinstance(error, LACKS) else Unavailable()
 
 
 def is_away(error: BaseException) -> bool:
-    """Does this error mean that the database cannot be used now? asyncpg's word for a value that cannot be sent is a
-    kind of `InterfaceError` too, and a `ValueError`: that one is ours."""
+    """Return whether an error means that the database cannot be used now. A value that asyncpg cannot encode
+    raises an `InterfaceError` that is also a `ValueError`; this is a fault of the caller, so the result is
+    False."""
     return isinstance(error, AWAY) and not isinstance(error, ValueError)
 
 
 def advice(error: BaseException) -> Say:
-    """What the operator can do about it, in the words of `malle.voice`."""
+    """Return the advice for the operator about a database error, as a message of
+    `malle.i18n.operator_messages`."""
     for kind, what in _ADVICE.items():
         if isinstance(error, kind):
             return what
@@ -79,7 +84,8 @@ def advice(error: BaseException) -> Say:
 
 
 def database_away(address: str, error: BaseException) -> Unready:
-    """What a command says that needs this database."""
+    """Return the error with which a command ends because it needs this database. Its exit code says whether
+    an operator has to act (`REFUSED`) or a later try may succeed (`NOT_YET`)."""
     return Unready(
         "database-away",
         {"address": without_password(address), "trouble": type(error).__name__, "advice": advice(error)},
@@ -88,6 +94,6 @@ def database_away(address: str, error: BaseException) -> Unready:
 
 
 def without_password(address: str) -> str:
-    """An address as it may stand in a log."""
+    """Return a database address without user, password and query parameters, safe for logs."""
     scheme, _, rest = address.partition("://")
     return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"

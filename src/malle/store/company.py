@@ -1,29 +1,30 @@
-"""Whether moves come together, so that one statement may wait for several.
+"""Decide whether a move waits for others, so that one SQL statement can write several moves.
 
-A statement with four moves costs the database little more than one with one. While a commit is under way moves gather
-by themselves; but a process with a few of many busy tables, as behind a front, is often idle when the first of several
-comes. Where others usually follow at once it is worth a moment; where moves come one by one nobody waits. A moment is
-what a statement usually takes: whoever waits for longer than that would have been answered by one of their own.
+A statement with four moves costs the database little more than a statement with one. While a commit is under
+way, moves gather by themselves. A process with few of many busy tables, as behind a reverse proxy, is often
+idle when the first of several moves arrives. If others usually follow at once, a short wait is worth it; if
+moves come one by one, no move waits. The wait is as long as a statement usually takes, because a longer wait
+would delay the answer more than a statement of its own.
 """
 
 from __future__ import annotations
 
 MOMENT = 0.003
-"""Seconds that a move may wait for others, at the most."""
+"""The longest time that a move may wait for others."""
 ENOUGH = 1.5
-"""Moves that must come together on average before any waits."""
+"""The mean number of moves in a window from which on moves wait at all."""
 MEMORY = 8
-"""Groups, or statements, over which an average goes, about."""
+"""About how many windows, or statements, an average covers."""
 SLACK = 0.25
-"""How much less than the average counts as all of them."""
+"""A batch counts as complete when it is smaller than the average by at most this number."""
 
 
 class Company:
-    """Learns from the moves of one process how many come within a moment of the first."""
+    """Learns how many moves of one process usually arrive within one window after the first."""
 
     def __init__(self) -> None:
         self.usual = 1.0
-        """Tables with a move within a moment, on average."""
+        """Mean number of tables with a move in one window."""
         self._statement = MOMENT
         self._last = 1
         self._began = 0.0
@@ -31,15 +32,16 @@ class Company:
 
     @property
     def moment(self) -> float:
-        """Seconds within which moves are together."""
+        """Length of a window: the usual duration of a statement, at most `MAX_WAIT_SECONDS`."""
         return self._statement
 
     def answered(self, seconds: float) -> None:
-        """A statement took so long."""
+        """Record how long a statement took."""
         self._statement += (min(seconds, MOMENT) - self._statement) / MEMORY
 
     def note(self, table: int, now: float) -> None:
-        """A move has come. A table's next one answers what we wrote, so it is no company for the one before."""
+        """Record that a move of this table arrived at the monotonic time `now`. Each table counts once in a
+        window: its next move answers the one just written, so both cannot share a statement."""
         if now - self._began > self.moment:
             if self._tables:
                 self._last = len(self._tables)
@@ -49,8 +51,11 @@ class Company:
         self._tables.add(table)
 
     def wait(self, since: float, now: float, here: int = 1) -> float:
-        """Seconds for which so many moves, the first of which came at `since`, should still wait for others: none, once
-        as many are here as usually come, and as came the last time."""
+        """Return how many seconds the pending batch should still wait. `first_arrival` is the time of its
+        first move, `batch_size` the number of moves.
+
+        Return 0 if moves rarely come together, if the window is over, or if the batch has about its mean size
+        and is no smaller than the last one."""
         if self.usual < ENOUGH or here >= max(self.usual - SLACK, self._last):
             return 0.0
         return max(0.0, since + self.moment - now)

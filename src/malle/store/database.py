@@ -1,4 +1,4 @@
-"""One database: a small pool of connections, whether it answers, and who is told when it does not."""
+"""One database: a small pool of connections, its availability, and log messages for operators."""
 
 from __future__ import annotations
 
@@ -23,36 +23,39 @@ from malle.voice import teller
 _log = structlog.get_logger()
 T = TypeVar("T")
 SOON = 2.0
-"""Seconds in which a database answers a question to all of them."""
+"""Seconds in which a database has to answer a query that goes to all databases."""
 TIMEOUTS = {"statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
-"""PostgreSQL ends by itself what we have given up: a statement, and a transaction that was left open with its locks."""
+"""Limits at which PostgreSQL itself ends work that this process has given up: a statement, or an open
+transaction that holds locks."""
 FRESH = 1.0
-"""Seconds for which the answer of a check is good."""
+"""Seconds for which the result of an availability check is reused."""
 REMIND = 60.0
-"""Seconds after which the operator is told again that a database is away."""
+"""Seconds between two log messages about a database that stays unavailable."""
 IN_LINE = 5.0
-"""Seconds for which a connection is waited for: where a database is frozen, those who have one keep it for long."""
+"""Seconds that a query waits for a free connection. If a database is frozen, those who hold a connection keep
+it for long."""
 
 
 class PatientPool(asyncpg.Pool):
-    """A pool at which nobody stands in line for ever."""
+    """A connection pool whose `acquire` always has a timeout."""
 
     def acquire(self, *, timeout: float | None = None) -> Any:
-        """A connection, or `TimeoutError`."""
+        """Acquire a connection. Raise `TimeoutError` if none is free within `timeout` seconds, or within
+        `ACQUIRE_SECONDS` if no timeout is given."""
         return super().acquire(timeout=timeout or IN_LINE)
 
 
 class Database:
-    """One database, through a small pool, and whether it answered last time. Opening it waits for nothing: a
-    connection is made when one is needed."""
+    """One database with a small pool. Connections are made when they are needed, so `open` does not wait for
+    the database."""
 
     def __init__(self, name: str, address: str, size: int, what: What = "tables") -> None:
         self.name = name
         self.address = address
         self.answers = True
-        """Did it, last time it was asked?"""
+        """Whether the last query found the database usable."""
         self.fits: bool | None = None
-        """Can it be asked all that this release asks? None: not known yet."""
+        """Whether the schema has everything that this release queries. None until the first check."""
         self.pool: PatientPool
         self._size = size
         self._what = what
@@ -63,12 +66,13 @@ class Database:
         self._say: Tell
 
     def _promoted(self) -> None:
-        """Another host is the primary now: connections to the one before are used no more, though it may still run."""
+        """Stop using the present connections: another host is the primary now, though the former one may
+        still run. Each connection is replaced before its next use."""
         self._beside = asyncio.create_task(self.pool.expire_connections())
 
     async def open(self) -> None:
-        """Makes the pool. The words for a day on which it is away are loaded now: not just then, with everybody
-        waiting, and five megabytes more for good."""
+        """Create the pool, without waiting for a connection. The operator messages are loaded now, not at the
+        first failure, when everybody would wait for it; they take five megabytes."""
         self._say = teller("en")
         self.pool = PatientPool(
             self.address,
@@ -88,41 +92,51 @@ class Database:
         await self.pool
 
     async def close(self) -> None:
-        """Disconnects."""
+        """Close the pool and all its connections at once."""
         self.pool.terminate()
 
     async def ask(self, work: Awaitable[Any]) -> Any:
-        """Waits for a query. `Unavailable` if the database cannot be used."""
+        """Await a query and return its result. Raise `DatabaseUnavailable` if the database cannot be used."""
         with self._noting():
             return await work
 
     async def rows(self, work: AsyncIterable[Any], *, writes: bool = False) -> list[Any]:
-        """The same for a query with many rows; one that writes shows that the database is back."""
+        """Run a query that returns many rows, and collect them. Raise `DatabaseUnavailable` if the database
+        cannot be used. Pass `writes=True` if the query writes: then its success marks the database as
+        available again."""
         with self._noting(back=writes):
             return [row async for row in work]
 
     async def check(self) -> None:
-        """Asks whether it can be read and written now, and confirms a commit. `Unavailable` if not. Whoever asks
-        within a second gets the same answer: anybody may, and a commit that waits holds a connection."""
+        """Check that the database can be read and written, that a commit is confirmed, and that the schema
+        fits. Raise `DatabaseUnavailable` if not.
+
+        A result is shared by all callers and reused for `CHECK_VALID_SECONDS`, because anybody may ask for a
+        check, and a commit that waits holds a connection."""
         if self._checking is None or (self._checking.done() and time.monotonic() > self._checked + FRESH):
             self._checking = asyncio.create_task(self._check())
             self._checking.add_done_callback(self._note_checked)
         await asyncio.shield(self._checking)
 
     def _note_checked(self, task: asyncio.Task[None]) -> None:
+        """Store when a check ended. Its exception is read here only so that asyncio does not report it;
+        callers of `check` still receive it."""
         self._checked = time.monotonic()
         if not task.cancelled():
-            task.exception()  # whoever still waits is told
+            task.exception()  # callers that still wait receive it
 
     async def _need_fit(self) -> None:
+        """Check that every query of this release can be prepared here. Raise the database's error if not."""
         async with self.pool.acquire() as connection:
             try:
                 await need_fit(connection, self._what)
             except BaseException:
-                connection.terminate()  # a statement that it had prepared when it was stopped would be there still
+                connection.terminate()  # else a prepared statement could be left on it
                 raise
 
     async def _check(self) -> None:
+        """Run one check and update `is_available` and `schema_fits`. Raise `DatabaseUnavailable` or
+        `SchemaOutdated` on failure, also for PostgreSQL errors that are not in `UNAVAILABLE_ERRORS`."""
         try:
             with self._noting(back=True):
                 if await (PEOPLE if self._what == "people" else QUERIES).is_read_only(self.pool):
@@ -134,7 +148,7 @@ class Database:
         except Unfit:
             self.fits = False
             raise
-        except asyncpg.PostgresError as error:  # nobody foresaw it, and it is of no use all the same
+        except asyncpg.PostgresError as error:  # unexpected, but the database cannot be used either
             self.note_away(error)
             if isinstance(error, LACKS):
                 self.fits = False
@@ -142,8 +156,9 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[asyncpg.Record]]:
-        """A transaction: all that is written in it, or nothing. As for the writer, a COMMIT that takes too long is not
-        cancelled, its connection is dropped: where a standby is waited for, it would count as done."""
+        """Open a transaction on a pooled connection: all writes in it take effect, or none. If it takes
+        longer than `STATEMENT_TIMEOUT_SECONDS`, its connection is dropped and the COMMIT is not cancelled.
+        Where PostgreSQL waits for a standby, a cancelled COMMIT would count as done."""
         async with self.pool.acquire() as connection:
             limit = asyncio.get_running_loop().call_later(STATEMENT, connection.terminate)
             try:
@@ -154,7 +169,9 @@ class Database:
 
     @contextlib.contextmanager
     def _noting(self, *, back: bool = False) -> Iterator[None]:
-        """Keeps in mind that it does not answer, or that it is `back`, which a query that only reads does not show."""
+        """Track availability around a query. An unavailability error marks the database as unavailable and is
+        raised as `DatabaseUnavailable`. Success marks it as available again only if `proves_writable` is set,
+        because a successful read does not prove that writes work."""
         try:
             yield
         except AWAY as error:
@@ -167,17 +184,20 @@ class Database:
             _log.info("database is back", database=self.name)
 
     def note_error(self, error: BaseException) -> None:
-        """It answers, with an error that nobody foresaw: the operator is told, once a minute."""
+        """Log an unexpected error that the database returned, at most once in `REMINDER_SECONDS`."""
         self._remind("database answers with an error", error)
 
     def note_away(self, error: BaseException) -> None:
-        """Tells the operator: at once, and as long as it lasts once a minute."""
+        """Mark the database as unavailable. Log it at once, and then every `REMINDER_SECONDS` while it lasts.
+        With several hosts, stop using the present connections."""
         self._remind("database cannot be used; the server goes on trying", error, at_once=self.answers)
         self.answers = False
         if self.hosts.are_several:
             self._promoted()
 
     def _remind(self, what: str, error: BaseException, *, at_once: bool = False) -> None:
+        """Log an error with advice for the operator, unless the last such message is younger than
+        `REMINDER_SECONDS`. `at_once` skips this limit."""
         now = time.monotonic()
         if at_once or now - self._reminded >= REMIND:
             self._reminded = now
@@ -186,7 +206,7 @@ class Database:
 
 
 class Shard(Database):
-    """A database of tables: a writer for moves, the pool for the rest."""
+    """A database of tables: a writer for moves, and the pool for all other queries."""
 
     def __init__(self, number: int, address: str) -> None:
         super().__init__(str(number), address, 4)
@@ -194,12 +214,12 @@ class Shard(Database):
         self.writer = Writer(self.hosts)
 
     async def open(self) -> None:
-        """Begins to connect."""
+        """Create the pool and let the writer begin to connect."""
         await super().open()
         await self.writer.open()
 
     async def close(self) -> None:
-        """Lets the moves under way end, then disconnects."""
+        """Wait for moves under way, then close all connections."""
         await self.writer.close()
         await super().close()
 
@@ -208,12 +228,16 @@ _TOLD = (Unavailable, asyncpg.PostgresError)
 
 
 async def _no_reset(connection: asyncpg.Connection[asyncpg.Record]) -> None:
-    """Our queries leave nothing behind, so a connection goes back to the pool without a round trip."""
+    """Replace asyncpg's reset of a returned connection. Our queries leave no session state behind, so this
+    saves a round trip."""
 
 
 async def of_those_that_answer(questions: Mapping[Any, Coroutine[Any, Any, T]]) -> list[T]:
-    """One question to each database: the answers that come soon. Nobody waits for the rest, and one that answers with
-    an error nobody foresaw (not migrated, a broken page) is told, and the others are heard."""
+    """Send one query to each database, and return the results that arrive within `ANSWER_SECONDS`, in the
+    order of the databases.
+
+    Databases that are late are marked as unavailable, and their queries go on unobserved. PostgreSQL errors
+    are logged, and the other results are still returned. Other exceptions are raised."""
     tasks = {asyncio.create_task(question): database for database, question in questions.items()}
     done, late = await asyncio.wait(tasks, timeout=SOON)
     for task in late:

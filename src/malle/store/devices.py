@@ -1,7 +1,9 @@
-"""The devices of people, in the people's database: whose each is, and which were closed.
+"""Devices of people, in the people's database: which person a device belongs to, and which devices were
+closed.
 
-Most devices have no row that matters: a device is the person that its secret makes (`person_of`). A row says so of one
-that was led to somebody else's person, or that was closed; and for the person's own eyes what it is, and when it came.
+Most devices need no row, because a device belongs to the person that its secret yields (`person_of_token`). A
+row assigns a device to another person, or marks it as closed. It also holds what its owner is shown: the kind
+of device and when it was used.
 """
 
 from __future__ import annotations
@@ -17,42 +19,45 @@ from malle.store.queries import PEOPLE
 
 
 class Device(Struct, frozen=True):
-    """A browser that plays for somebody."""
+    """A browser that plays for a person."""
 
     digest: bytes
     label: str
-    """What it is, as `malle.web.agent` says it."""
+    """The browser and the kind of device, such as `firefox phone`; see `malle.web.security.device_label`."""
     made: datetime
     seen: datetime
 
 
 class Devices:
-    """Those of everybody."""
+    """Reads and writes device rows in the people's database."""
 
     def __init__(self, people: Database) -> None:
         self._people = people
 
     async def whose(self, digest: bytes, own: UUID) -> UUID | None:
-        """The person of a device: the one that it was led to, or that its secret makes (`own`). None: it was closed,
-        or they were erased."""
+        """Return the person of a device: the one that its row names, or `derived_person`, the one that its
+        secret yields. Return None if the device was closed or its person was erased."""
         row = await self._people.ask(PEOPLE.device(self._people.pool, digest=digest, own=own))
         return None if row["closed"] else UUID(bytes=row["person"].bytes)
 
     async def see(self, digest: bytes, person: UUID, label: str) -> None:
-        """A device of this person is here. One that was closed stays so."""
+        """Record that a device of this person was used, at most once an hour unless its label changed. A new
+        device gets a row. Closed devices and those of erased persons stay unchanged."""
         await self._people.ask(PEOPLE.see_device(self._people.pool, digest=digest, person=person, label=label))
 
     async def is_known(self, person: UUID) -> bool:
-        """Is anything written about this person that says who they are, or how to reach them?"""
+        """Return whether the database holds a name, a device, a notification channel or a passkey of this
+        person."""
         return bool(await self._people.ask(PEOPLE.is_known(self._people.pool, person=person)))
 
     async def of(self, person: UUID) -> list[Device]:
-        """Those of a person that are open, the latest first."""
+        """Return a person's open devices, most recently used first."""
         rows = await self._people.rows(PEOPLE.devices(self._people.pool, person=person))
         return [Device(row["digest"], row["label"], row["made"], row["seen"]) for row in rows]
 
     async def close(self, digest: bytes, person: UUID) -> bool:
-        """A device of this person opens nothing any more, and is told nothing. Was it one, and open?"""
+        """Close a device of this person and remove its push channels, in one transaction. Also remove push
+        channels of this person that name no device. Return False if it is no open device of theirs."""
 
         async def both() -> bool:
             async with self._people.writing() as connection:
@@ -64,15 +69,15 @@ class Devices:
         return bool(await self._people.ask(both()))
 
     async def hand_over(self, digest: bytes, person: UUID) -> None:
-        """The device of a guest is this person's, and opens nothing any more."""
+        """Assign a guest's device to this person and close it: its secret opens nothing any more."""
         await self._people.ask(PEOPLE.hand_over_device(self._people.pool, digest=digest, person=person))
 
     async def closed_lately(self, seconds: float) -> set[bytes]:
-        """Those that were closed since."""
+        """Return the digests of devices that were closed in the last `seconds`."""
         rows = await self._people.rows(PEOPLE.closed_lately(self._people.pool, seconds=seconds))
         return {row["digest"] for row in rows}
 
     async def erased_of(self, people: Iterable[UUID]) -> set[UUID]:
-        """Those of these people who were erased."""
+        """Return which of these people were erased."""
         rows = await self._people.rows(PEOPLE.erased_of(self._people.pool, people=list(people)))
         return {UUID(bytes=row["person"].bytes) for row in rows}

@@ -1,5 +1,6 @@
-"""How somebody comes in on another device: by a link on paper, a square on a screen, or a passkey. Each secret is kept
-as its digest, and a link or a question counts once."""
+"""Ways to sign in on another device: a printed link, a QR code on a screen, or a passkey. Each secret is
+stored as a digest; links and passkey challenges are valid once.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from malle.store.database import Database
 from malle.store.queries import ENTERING
 
 YEARS = 20 * 365 * 86400.0
-"""Seconds for which a link on paper opens, until it is used or another is printed."""
+"""Seconds for which a printed link is valid, until it is used or another one is printed."""
 
 
 class Passkey(Struct, frozen=True):
@@ -24,13 +25,14 @@ class Passkey(Struct, frozen=True):
 
 
 class WaysIn:
-    """Those of everybody."""
+    """Reads and writes login links, passkeys and passkey challenges in the people's database."""
 
     def __init__(self, people: Database) -> None:
         self._people = people
 
     async def add_link(self, digest: bytes, person: UUID, kind: str, seconds: float, device: bytes) -> None:
-        """Another link of this kind leads to a person, and none of before."""
+        """Store a login link of this kind for a person, valid for `seconds`, and delete their earlier links
+        of this kind. `device` is the digest of the device that shows the link."""
         values = {"digest": digest, "person": person, "kind": kind, "seconds": seconds, "device": device}
 
         async def both() -> None:
@@ -41,57 +43,63 @@ class WaysIn:
         await self._people.ask(both())
 
     async def look(self, digest: bytes) -> tuple[UUID, str, str] | None:
-        """(person, kind, label of the device that shows it) of a link that opens, without using it."""
+        """Return (person, kind, label of the device that shows the link) for a valid link, without using it.
+        Return None if it is not valid."""
         row = await self._people.ask(ENTERING.look_at_link(self._people.pool, digest=digest))
         return None if row is None else (row["person"], row["kind"], row["label"] or "")
 
     async def use(self, digest: bytes, device: bytes, label: str) -> UUID | None:
-        """A device is led in by a link, which opens nothing then. None: it did not open any more."""
+        """Use a link: assign the new device to the link's person, and return the person. Return None if the
+        link is not valid any more."""
         row = await self._people.ask(ENTERING.use_link(self._people.pool, digest=digest, device=device, label=label))
         return None if row is None else UUID(bytes=row["person"].bytes)
 
     async def give_back(self, digest: bytes, device: bytes) -> None:
-        """What came after a link was used has failed: it opens again, and the device is nobody's."""
+        """Undo `use_link` after a later step has failed: the link is valid again, and the device row is
+        deleted."""
         await self._people.ask(ENTERING.give_back_link(self._people.pool, digest=digest, device=device))
 
     async def lead(self, device: bytes, person: UUID, label: str) -> None:
-        """A new device plays for this person."""
+        """Add a new device that plays for this person."""
         await self._people.ask(ENTERING.lead_device(self._people.pool, digest=device, person=person, label=label))
 
     async def paper(self, person: UUID) -> datetime | None:
-        """When the link on paper was made that still opens."""
+        """Return when the person's unused printed link was made, or None if there is none."""
         found: datetime | None = await self._people.ask(ENTERING.paper(self._people.pool, person=person))
         return found
 
     async def add_challenge(self, digest: bytes, person: UUID | None, seconds: float) -> None:
-        """A question for a passkey."""
+        """Store a passkey challenge that is valid for `seconds`, and delete expired ones. `person` is None if
+        the challenge is not for a known person."""
         values = {"digest": digest, "person": person, "seconds": seconds}
         await self._people.ask(ENTERING.add_challenge(self._people.pool, **values))
 
     async def use_challenge(self, digest: bytes) -> tuple[UUID | None] | None:
-        """Who was asked; None: there is no such question, or not any more."""
+        """Consume a challenge and return its person, in a tuple: `(None,)` if it was made for no known
+        person. Return None if the challenge is unknown, used or expired."""
         row = await self._people.ask(ENTERING.use_challenge(self._people.pool, digest=digest))
         return None if row is None else (row["person"],)
 
     async def add_passkey(self, id_: bytes, person: UUID, public: bytes, count: int, label: str) -> bool:
-        """A key was made for this person. False: it is there already, or they were erased."""
+        """Store a passkey for a person. Return False if its id is stored already, or if the person was
+        erased."""
         values = {"id": id_, "person": person, "public": public, "count": count, "label": label}
         return bool(await self._people.ask(ENTERING.add_passkey(self._people.pool, **values)))
 
     async def passkey(self, id_: bytes) -> tuple[UUID, bytes, int] | None:
-        """(person, public key, how often it was used) of a key."""
+        """Return (person, public key, signature counter) of a passkey, or None if it is unknown."""
         row = await self._people.ask(ENTERING.passkey(self._people.pool, id=id_))
         return None if row is None else (row["person"], row["public"], row["count"])
 
     async def use_passkey(self, id_: bytes, count: int) -> None:
-        """It was used."""
+        """Record that a passkey was used, with its new signature counter."""
         await self._people.ask(ENTERING.use_passkey(self._people.pool, id=id_, count=count))
 
     async def passkeys(self, person: UUID) -> list[Passkey]:
-        """Those of a person."""
+        """Return the passkeys of a person, oldest first."""
         rows = await self._people.rows(ENTERING.passkeys(self._people.pool, person=person))
         return [Passkey(row["id"], row["label"], row["made"]) for row in rows]
 
     async def drop_passkeys(self, person: UUID) -> None:
-        """None of them opens anything any more."""
+        """Delete all passkeys of a person."""
         await self._people.ask(ENTERING.drop_passkeys(self._people.pool, person=person))

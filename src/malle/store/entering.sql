@@ -1,7 +1,7 @@
--- The queries of the people's database about how somebody comes in on another device, takes everything away, or goes.
+-- Queries of the people's database for logins on other devices and for erasure.
 
 -- name: add_link(digest, person, kind, seconds, device)!
--- A process that has not heard that somebody was erased makes no way in for them: whoever took it would be nobody.
+-- Add nothing for an erased person: a process may not know of the erasure yet, and the link would lead to nobody.
 insert into people.link (digest, person, kind, ends, device)
 select :digest, :person::uuid, :kind, people.now() + :seconds::float8 * interval '1 s', :device
  where not people.is_erased(:person::uuid);
@@ -10,12 +10,12 @@ select :digest, :person::uuid, :kind, people.now() + :seconds::float8 * interval
 delete from people.link where person = :person and kind = :kind;
 
 -- name: look_at_link(digest)^
--- What an unused link leads to, without using it.
+-- Where an unused link leads, without using it.
 select l.person, l.kind, d.label from people.link l left join people.device d on d.digest = l.device
  where l.digest = :digest and l.used is null and (l.ends is null or l.ends > people.now());
 
 -- name: use_link(digest, device, label)^
--- Good once: whose it is, and the device too from now on.
+-- Use a link once: return its person, and assign the device to that person.
 with used as (
   update people.link set used = people.now(), device = :device
    where digest = :digest and used is null and (ends is null or ends > people.now()) returning person
@@ -27,7 +27,7 @@ with led as (delete from people.device where digest = :device)
 update people.link set used = null where digest = :digest;
 
 -- name: paper(person)$
--- When the link on paper was made that still opens.
+-- When the person's unused printed link was made.
 select max(made) from people.link where person = :person and kind = 'paper' and used is null;
 
 -- name: lead_device(digest, person, label)!
@@ -39,11 +39,12 @@ insert into people.challenge (digest, person, ends)
 values (:digest, :person, people.now() + :seconds::float8 * interval '1 s');
 
 -- name: use_challenge(digest)^
--- Good once.
+-- Each challenge is valid once.
 delete from people.challenge where digest = :digest and ends > people.now() returning person;
 
 -- name: add_passkey(id, person, public, count, label)$
--- Whose a key is never changes: browsers say what its id is, and could say that of another's. None for who was erased.
+-- The person of a key never changes: browsers state a key's id, and could state that of another person's key. Adds
+-- nothing for an erased person.
 insert into people.passkey (id, person, public, count, label)
 select :id, :person::uuid, :public, :count, :label where not people.is_erased(:person::uuid)
     on conflict do nothing returning true;
@@ -61,15 +62,16 @@ select id, label, made from people.passkey where person = :person order by made;
 delete from people.passkey where person = :person;
 
 -- name: alone_with(person)$
--- Whoever writes a name or an address of this person has done so before, or waits.
+-- Wait for other transactions that write a name or an address of this person, and block later ones until this one
+-- ends.
 select pg_advisory_xact_lock(6280, people.lock_of(:person::uuid));
 
 -- name: mark_erased(person)!
--- No name and no address of theirs is ever written again.
+-- After this no name and no address of the person is ever written again.
 insert into people.erased (digest) values (people.mark(:person::uuid)) on conflict do nothing;
 
 -- name: forget(person)!
--- Nothing of a person is left in this database.
+-- Delete a person's rows, except notices and channels (`forget_notices` below) and entries of the audit log.
 with a as (delete from people.device where person = :person),
      b as (delete from people.link where person = :person),
      c as (delete from people.passkey where person = :person),
@@ -89,5 +91,6 @@ with a as (delete from people.notice where person = :person)
 delete from people.channel where person = :person;
 
 -- name: forget_named(tabs)!
--- What the others at these tables were told says with whom they play; whose turn it is stands in its title.
+-- Empty the bodies of turn notices at these tables, because they name the opponents. The title still says whose
+-- turn it is.
 update people.notice set body = '' where tab = any(:tabs::bigint[]) and kind = 'turn';

@@ -1,8 +1,8 @@
-"""Whether a database can be asked all that this release asks.
+"""Check that a database has everything that this release queries.
 
-The server's role does not see the number of the schema, and a newer one may do as well: while a newer release takes
-over, the one before still serves. So every query is prepared, which runs none of them, in one message: asked one by one
-they would take a busy machine seconds.
+The server's role cannot read the schema's revision, and a newer revision may do as well: while a newer
+release takes over, the release before still serves. So every query is prepared, which runs none of them. All
+are sent in one message, because one by one they would take seconds on a busy machine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def _prepared(queries: list[str]) -> str:
-    """All of them, each under a name that is free again after it."""
+    """Return an SQL script that prepares each query, and deallocates it at once so that its name is free
+    again."""
     return "\n".join(f"prepare malle_fit as {each}\n;deallocate malle_fit;" for each in queries)
 
 
@@ -30,12 +31,14 @@ _PREPARED = {what: _prepared(queries) for what, queries in ASKED.items()}
 
 
 async def need_fit(connection: Connection, what: What) -> None:
-    """The error of the first query that cannot be asked there: one of `away.LACKS`, if the schema is an older one."""
+    """Prepare every query of this release in a database. Raise the error of the first one that fails: one of
+    `SCHEMA_ERRORS` if the schema is older than this release."""
     await connection.execute(_PREPARED[what])
 
 
 async def need_fit_at(address: str, what: What) -> None:
-    """The same by an address, within some seconds."""
+    """Like `require_schema`, for a database address. Raises the same errors, and connection or timeout
+    errors; connecting and each query may take five seconds."""
     connection = await connect(address, timeout=5, command_timeout=5)
     try:
         await need_fit(connection, what)

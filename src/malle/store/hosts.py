@@ -1,11 +1,13 @@
-"""The way to a database whose address names several hosts: a primary and its standbys, whichever is which today.
+"""Find the primary of a database whose address names several hosts: a primary and its standbys, in any order.
 
     postgresql://malle_app:…@db1.example:5432,db2.example:5432/malle
 
-All hosts are asked at once. Of those that may write the one on the highest timeline is taken: a promotion begins a new
-one, so a primary from before, started again by mistake, is left alone. Though it be the only one: it is not taken if it
-waits in vain for a standby, since it would show what was never acknowledged, nor if this process has seen it replaced.
-A host that says nothing is not waited for long.
+All hosts are asked at once. Of those that accept writes, the one on the highest timeline is taken. A
+promotion begins a new timeline, so a former primary that was started again by mistake is ignored.
+
+A former primary is refused even if it is the only host that accepts writes. This is the case if its commits
+wait in vain for a standby, because it would show moves that were never acknowledged. It is also the case if
+this process has seen it replaced. A host that does not answer is not waited for long.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     Connection = asyncpg.Connection[asyncpg.Record]
 
 GRACE = 1.0
-"""Seconds that the other hosts have once one has answered."""
+"""Seconds that the other hosts have to answer once one host can be used."""
 _ASK = """
 select not pg_is_in_recovery() and not current_setting('transaction_read_only')::bool as writes,
        case when not pg_is_in_recovery()
@@ -32,12 +34,14 @@ select not pg_is_in_recovery() and not current_setting('transaction_read_only'):
 
 
 class _Found(NamedTuple):
+    """An open connection to a host that accepts writes, and the timeline of this host."""
+
     timeline: int
     connection: Connection
 
 
 def addresses_of(address: str) -> list[str]:
-    """One address for each host that an address names."""
+    """Split an address into one address for each host that it names."""
     parts = urlsplit(address)
     who, at, hosts = parts.netloc.rpartition("@")
     if "," not in hosts:
@@ -46,27 +50,28 @@ def addresses_of(address: str) -> list[str]:
 
 
 async def connect(address: str, *, timeout: float = 10, **options: Any) -> Connection:
-    """A connection for one piece of work."""
+    """Open a connection to the primary for one piece of work. The caller closes it."""
     return await Hosts(address).connect(timeout=timeout, **options)
 
 
 class Hosts:
-    """The way to one database, and the highest timeline that was met on it."""
+    """Connects to the primary of one database, and remembers the highest timeline that it has met."""
 
     def __init__(self, address: str, promoted: Callable[[], None] = lambda: None) -> None:
         self._each = addresses_of(address)
         self._timeline = 0
         self._promoted = promoted
-        """Called when another host turns out to be the primary."""
+        """Called when another host has become the primary."""
 
     @property
     def are_several(self) -> bool:
-        """Does the address name more than one?"""
+        """Whether the address names more than one host."""
         return len(self._each) > 1
 
     async def connect(self, *_: object, timeout: float = 5, **options: Any) -> Connection:
-        """A connection to the primary. Errors are those of asyncpg; where no host may write, that of one of them. A
-        pool gives its address too, which is known here."""
+        """Open a connection to the primary. Errors are those of asyncpg; if no host accepts writes, the most
+        informative error of a host is raised. `OldPrimary` means that the only writable host was replaced
+        earlier. Positional arguments are ignored: an asyncpg pool passes its address."""
         if len(self._each) == 1:
             return await asyncpg.connect(self._each[0], timeout=timeout, **options)
         tasks = [asyncio.create_task(_ask(each, timeout, options)) for each in self._each]
@@ -88,7 +93,8 @@ class Hosts:
 
 
 async def _ask(address: str, timeout: float, options: dict[str, Any]) -> _Found:
-    """One host, if it may write, and a commit is confirmed there."""
+    """Connect to one host and check that it accepts writes and confirms a commit. Close the connection and
+    raise if it does not."""
     connection = await asyncpg.connect(address, timeout=timeout, **options)
     try:
         row = await connection.fetchrow(_ASK, timeout=timeout)
@@ -102,7 +108,8 @@ async def _ask(address: str, timeout: float, options: dict[str, Any]) -> _Found:
 
 
 async def _wait(tasks: list[asyncio.Task[_Found]], seconds: float) -> None:
-    """Until all have answered, or one may write and the others have had their grace."""
+    """Wait until all hosts have answered, for at most `seconds`. Once one host can be used, the others have
+    only `GRACE_SECONDS` more."""
     loop = asyncio.get_running_loop()
     limit, left = loop.time() + seconds, set(tasks)
     while left and loop.time() < limit:
@@ -112,7 +119,7 @@ async def _wait(tasks: list[asyncio.Task[_Found]], seconds: float) -> None:
 
 
 def _most_telling(errors: list[BaseException | None]) -> BaseException:
-    """What a host said comes before that another one said nothing."""
+    """Choose the error to report: one that PostgreSQL sent, else the first error, else a `TimeoutError`."""
     told = [each for each in errors if each is not None]
     return next((each for each in told if isinstance(each, asyncpg.PostgresError)), told[0] if told else TimeoutError())
 
@@ -122,7 +129,7 @@ def _is_good(task: asyncio.Task[_Found]) -> bool:
 
 
 def _leave(tasks: list[asyncio.Task[_Found]], chosen: _Found | None) -> None:
-    """Nothing stays open but what was chosen."""
+    """Cancel all attempts and close every connection except the chosen one."""
 
     def end(task: asyncio.Task[_Found]) -> None:
         if _is_good(task) and task.result() is not chosen:

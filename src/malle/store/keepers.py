@@ -1,7 +1,8 @@
-"""Who keeps the house, and what they settled: rows of the people's database.
+"""Operators of the site and the settings that they changed: rows of the people's database.
 
-A keeper is a person. They become one by a link that is good once; a keeper's devices and passkeys are those of the
-person. What keepers and commands do is written into a register, which the server can add to and never change.
+An operator is a person. A person becomes one by a link that is valid once; their devices and passkeys are
+those of the person. Actions of operators and commands are written to an audit log. The server may add to this
+log and never change it.
 """
 
 from __future__ import annotations
@@ -19,24 +20,25 @@ from malle.store.database import Database, Shard
 from malle.store.queries import PEOPLE, QUERIES
 
 LINK_SECONDS = 15 * 60.0
-"""How long a link is good."""
+"""Seconds for which a sign-in link for operators is valid."""
 OLD_BACKUP = timedelta(days=2)
-"""After this a backup is old: one is made every night."""
+"""Age from which on a backup counts as old. One is made every night."""
 
 
 class Registered(Struct, frozen=True):
-    """Something that a keeper or a command did."""
+    """An action of an operator or a command, from the audit log."""
 
     at: datetime
     person: UUID | None
-    """None: a command."""
+    """The operator, or None for a command."""
     what: str
-    """Slug of the deed."""
+    """Slug of the action."""
     about: str
+    """Details of the action, at most 200 characters."""
 
 
 class BackedUp(Struct, frozen=True):
-    """A backup that was made."""
+    """A backup that was made: when, of how many tables, and its size."""
 
     at: datetime
     tables: int
@@ -44,7 +46,7 @@ class BackedUp(Struct, frozen=True):
 
 
 class Totals(Struct, frozen=True):
-    """How much there is."""
+    """Number of tables that are open and over, and of people."""
 
     open: int
     over: int
@@ -52,22 +54,24 @@ class Totals(Struct, frozen=True):
 
 
 class Keepers:
-    """Those of a house."""
+    """Reads and writes operators, site settings and the audit log."""
 
     def __init__(self, people: Database, shards: Callable[[], Sequence[Shard]]) -> None:
         self._people = people
         self._shards = shards
         self._known: Mapping[str, str] | None = None
-        """What was settled, when it was last read; None: it never was."""
+        """Cached site settings, or None before the first read."""
 
     async def make_link(self) -> str:
-        """The secret of a link to the page of the house: good once, for a quarter of an hour."""
+        """Create a link to the admin page and return its secret. The link is valid once, for
+        `OPERATOR_LINK_SECONDS`."""
         secret = secrets.token_urlsafe(24)
         await self._people.ask(PEOPLE.add_way_in(self._people.pool, digest=_digest(secret), seconds=LINK_SECONDS))
         return secret
 
     async def come_in(self, secret: str, person: UUID) -> bool:
-        """Somebody came by a link: from now on they keep the house. False: it is not good any more."""
+        """Use an operator link: make this person an operator and record it. Return False if the link is not
+        valid any more."""
 
         async def both() -> bool:
             async with self._people.writing() as connection:
@@ -82,21 +86,23 @@ class Keepers:
         return True
 
     async def keeps(self, person: UUID) -> bool:
-        """Does this person keep the house?"""
+        """Return whether this person is an operator."""
         return bool(await self._people.ask(PEOPLE.is_keeper(self._people.pool, person=person)))
 
     async def first_link(self) -> str:
-        """A link for a house that nobody keeps yet; empty where somebody does."""
+        """Create an operator link if the site has no operator yet, and return its secret. Return an empty
+        string otherwise."""
         return "" if await self._people.ask(PEOPLE.has_keeper(self._people.pool)) else await self.make_link()
 
     async def leave(self, person: UUID) -> None:
-        """They do not any more."""
+        """Remove this person from the operators, and record it."""
         await self._people.ask(PEOPLE.remove_keeper(self._people.pool, person=person))
         await self.note(person, "left")
 
     async def settled(self) -> Mapping[str, str]:
-        """What keepers settled; as it was last known while the database is away. `Unavailable` if nothing is known:
-        who may do something hangs on it, and nobody is let do what a keeper may have forbidden."""
+        """Return the site settings. While the database is unavailable, return the last known ones. Raise
+        `DatabaseUnavailable` if none are known: they decide who may do what, and nobody may do what an
+        operator could have forbidden."""
         try:
             rows = await self._people.rows(PEOPLE.settled(self._people.pool))
         except Unavailable:
@@ -107,25 +113,25 @@ class Keepers:
         return self._known
 
     async def settle(self, person: UUID, name: str, value: str) -> None:
-        """A keeper settles something; the register says what, not the value."""
+        """Change a site setting, and record its name in the audit log, without the value."""
         await self._people.ask(PEOPLE.settle(self._people.pool, name=name, value=value))
         await self.note(person, f"settled-{name}")
 
     async def note(self, person: UUID | None, what: str, about: str = "") -> None:
-        """Writes down what was done."""
+        """Add an action to the audit log. `person` is None for a command; `details` is cut at 200 characters."""
         await self._people.ask(PEOPLE.register(self._people.pool, person=person, what=what, about=about[:200]))
 
     async def register(self, most: int = 20) -> list[Registered]:
-        """What was done, the latest first."""
+        """Return the latest actions, newest first, without backups."""
         rows = await self._people.rows(PEOPLE.registered(self._people.pool, most=most))
         return [Registered(row["at"], row["person"], row["what"], row["about"]) for row in rows]
 
     async def note_backup(self, tables: int, megabytes: float) -> None:
-        """A command made a backup with so many tables."""
+        """Record that a command made a backup of this many tables and this size."""
         await self.note(None, "backup", f"{tables} {megabytes:.1f}")
 
     async def last_backup(self) -> BackedUp | None:
-        """The latest one; None: there was none."""
+        """Return the latest backup, or None if there is none."""
         row = await self._people.ask(PEOPLE.last_backup(self._people.pool))
         if row is None:
             return None
@@ -133,7 +139,8 @@ class Keepers:
         return BackedUp(row["at"], int(tables), float(megabytes))
 
     async def totals(self) -> Totals:
-        """How many tables and people there are, by number only."""
+        """Return how many tables and people the site has. Tables whose end is not shown yet count as open.
+        Raise `DatabaseUnavailable` if any database does not answer."""
         counts = [await shard.ask(QUERIES.count_tables(shard.pool)) for shard in self._shards()]
         people = await self._people.ask(PEOPLE.count_people(self._people.pool))
         return Totals(sum(each["open"] for each in counts), sum(each["over"] for each in counts), people)

@@ -1,11 +1,23 @@
-"""Places where a test may end this process at once, as a power cut would, to show that nothing is lost there.
+"""Places where a test may kill this process at once, as a power cut would, to show that no acknowledged move
+is lost.
 
-`MALLE_KILL_AT=committed:3` ends it the third time it reaches the point `committed`. Unset, a point costs one
-comparison. The points of a move, in order: `drawn` (chance is settled, nothing is sent), `writing` (the statement is on
-its way), `committed` (PostgreSQL has said so), `answering` (before the answer), `answered` (after it, before anybody
-else hears of it), `hinting` (before the hint to the other processes). Beside moves: `claimed` (a deadline is ours, and
-nothing is done), `sat` (somebody's seat is written, and nobody knows), `gone-on` (the next table is written),
-`snapping` and `snapped` (before and after a snapshot is kept).
+`MALLE_KILL_AT=committed:3` kills it the third time it reaches the point `committed`. If the variable is
+unset, a point costs one comparison.
+
+Points of a move, in order:
+
+- `drawn`: chance is settled, nothing is sent
+- `writing`: the statement is on its way
+- `committed`: PostgreSQL has confirmed it
+- `answering`, `answered`: before and after the answer, before others hear of the move
+- `hinting`: before the hint to the other processes
+
+Other points:
+
+- `claimed`: this process has claimed a deadline, and nothing is done
+- `sat`: a seat is written, and no client knows
+- `gone-on`: the next table is written
+- `snapping`, `snapped`: before and after a snapshot is stored
 """
 
 from __future__ import annotations
@@ -21,18 +33,18 @@ _left = int(_count or 1)
 
 
 def arm(name: str, count: int = 1) -> None:
-    """Ends this process the `count`th time it reaches the point; an empty name: never."""
+    """Kill this process the `count`th time it reaches the point `name`. An empty name disables this."""
     global _name, _left
     _name, _left = name, count
 
 
 def armed(name: str) -> bool:
-    """Is it this point that we wait for?"""
+    """Return whether this point is the armed one."""
     return name == _name
 
 
 def reach(name: str) -> None:
-    """This process is at the point."""
+    """Mark a crash point. Kill the process here with SIGKILL if this point is armed and its count is reached."""
     global _left
     if name == _name:
         _left -= 1

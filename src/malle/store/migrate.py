@@ -1,8 +1,9 @@
-"""`malle migrate`: brings every database of the configuration to the newest schema.
+"""`malle migrate`: bring every database of the configuration to the newest schema.
 
-It needs the role that owns the databases; the server's own role, `malle_app`, may add to the log and never change it.
-Where `malle_app` does not exist it is made without a password: give it one. Its libraries are imported when it
-is asked: they are a quarter of a start, and a server that runs needs none of them.
+This needs the role that owns the databases. The server's own role, `malle_app`, may add to the log and never
+change it. If `malle_app` does not exist, it is created without a password: the operator sets one. The
+migration libraries are imported on first use, because they take a quarter of a start, and a running server
+needs none of them.
 """
 
 from __future__ import annotations
@@ -29,13 +30,15 @@ _SCHEMAS: dict[What, str] = {"tables": "malle", "people": "people"}
 
 
 def revisions(what: What) -> tuple[str, ...]:
-    """The numbers of the schemas that this release knows, the newest last: the names of the files begin with them."""
+    """Return the schema revisions that this release knows, oldest first. Migration file names begin with
+    them."""
     files = (_HERE / what / "versions").glob("[0-9]*_*.py")
     return tuple(sorted(file.name.partition("_")[0] for file in files))
 
 
 async def revision_of(connection: asyncpg.Connection[asyncpg.Record], what: What) -> str | None:
-    """The number of the schema that a database has: empty, if it has none yet; None, if this role may not see it."""
+    """Return the schema revision of a database: an empty string if it has none yet, None if this role may not
+    read it."""
     try:
         return str(await connection.fetchval(f"select version_num from {_SCHEMAS[what]}.version") or "")
     except (asyncpg.UndefinedTableError, asyncpg.InvalidSchemaNameError):
@@ -45,7 +48,8 @@ async def revision_of(connection: asyncpg.Connection[asyncpg.Record], what: What
 
 
 async def is_newer(address: str, what: What) -> bool:
-    """Has a database a schema that this release does not know? Errors are those of asyncpg."""
+    """Return whether a database has a schema revision that this release does not know. Errors are those of
+    asyncpg."""
     connection = await connect(address, timeout=10)
     try:
         revision = await revision_of(connection, what)
@@ -55,16 +59,17 @@ async def is_newer(address: str, what: What) -> bool:
 
 
 def migrate(address: str, what: What, revision: str = "head") -> None:
-    """Brings one database to a revision."""
+    """Upgrade one database to a revision, or downgrade it if the revision is `base`. Starts an event loop of
+    its own."""
     asyncio.run(migrate_async(address, what, revision))
 
 
 async def migrate_async(address: str, what: What, revision: str = "head") -> None:
-    """The same inside a running loop."""
+    """Like `migrate`, inside a running event loop."""
     from sqlalchemy.ext.asyncio import create_async_engine
     from sqlalchemy.pool import NullPool
 
-    # It reads no address that names several hosts; we do.
+    # SQLAlchemy cannot read an address that names several hosts, so we connect ourselves.
     engine = create_async_engine(
         "postgresql+asyncpg://", async_creator=partial(connect, address, timeout=60), poolclass=NullPool
     )
@@ -77,12 +82,14 @@ async def migrate_async(address: str, what: What, revision: str = "head") -> Non
 
 
 def _run(connection: Connection, what: What, revision: str) -> None:
+    """Run Alembic on an open connection. A lock makes two migrations at once wait for each other. Also
+    creates the schema and the role `malle_app` if they are missing."""
     from alembic import command
     from alembic.config import Config as Alembic
     from sqlalchemy import text
 
     schema = _SCHEMAS[what]
-    connection.execute(text("select pg_advisory_xact_lock(6279)"))  # two migrations at once wait for each other
+    connection.execute(text("select pg_advisory_xact_lock(6279)"))  # serializes concurrent migrations
     connection.execute(text(f"create schema if not exists {schema}"))
     connection.execute(text(_APP))
     config = Alembic()

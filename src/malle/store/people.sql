@@ -1,10 +1,10 @@
--- The queries of the people's database. Tables know people by a random number only.
+-- Queries of the people's database. Table databases know people only by a random number.
 
 -- name: name_person(person, name)!
 insert into people.person (id, name) values (:person, :name) on conflict (id) do update set name = excluded.name;
 
 -- name: meet_person(person, name)!
--- The same for a name that nobody chose: whoever has one keeps it.
+-- Like `name_person`, for a name that nobody chose: an existing name stays.
 insert into people.person (id, name) values (:person, :name) on conflict (id) do nothing;
 
 -- name: names(people)
@@ -26,8 +26,8 @@ select id, name, since, language from people.person where id = :person;
 update people.person set language = :language where id = :person;
 
 -- name: device(digest, own)^
--- Whose a device is, and whether it opens nothing any more: it was closed, or its person erased. No row: the person that
--- its secret makes.
+-- The person of a device, and whether it is closed: it was closed itself, or its person was erased. A device
+-- without a row belongs to the person that its secret yields.
 with it as (
   select coalesce(d.person, o.person) as person, d.closed is not null as closed
     from (select :own::uuid as person) o left join people.device d on d.digest = :digest
@@ -36,21 +36,21 @@ select it.person, it.closed or e.digest is not null as closed
   from it left join people.erased e on e.digest = people.mark(it.person);
 
 -- name: see_device(digest, person, label)!
--- It was here within the hour. Whose it is never changes. A process that has not heard that its person was erased asks so
--- for some seconds more: no row of theirs is made again.
+-- Record a use, at most once an hour unless the label changed. The person of a device never changes here. No row is
+-- made for an erased person: a process may not know of the erasure for some seconds.
 insert into people.device as d (digest, person, label)
 select :digest, :person::uuid, :label where not people.is_erased(:person::uuid)
     on conflict (digest) do update set seen = people.now(), label = excluded.label
  where d.closed is null and (d.seen < people.now() - interval '1 hour' or d.label <> excluded.label);
 
 -- name: is_known(person)$
--- Has somebody a name, another device, a way to be told or to come in? Anybody can make a number up.
+-- Does a person have a name, a device, a channel or a passkey? Anybody can make up a person's number.
 select exists (select from people.person where id = :person) or exists (select from people.device where person = :person)
     or exists (select from people.channel where person = :person)
     or exists (select from people.passkey where person = :person);
 
 -- name: devices(person)
--- Those that are open, the latest first.
+-- Open devices, most recently used first.
 select digest, label, made, seen from people.device where person = :person and closed is null order by seen desc, digest;
 
 -- name: close_device(digest, person)$
@@ -58,8 +58,8 @@ update people.device set closed = people.now() where digest = :digest and person
 returning true;
 
 -- name: drop_channels_of(digest, person)!
--- What is in line for them goes too. Of a browser that has not said which device it is nobody knows: it says so when it
--- is used, and is told nothing until then.
+-- Deliveries that wait for these channels are deleted too. Push channels without a device are deleted as well:
+-- their browser adds one again when it is used, and gets no notices until then.
 delete from people.channel
  where person = :person and kind = 'push' and (device = :digest or device is null);
 
@@ -71,14 +71,14 @@ insert into people.device (digest, person, label, closed) values (:digest, :pers
 select digest from people.device where closed > people.now() - :seconds::float8 * interval '1 s';
 
 -- name: erased_of(people)
--- Those of them who were erased: they have no device any more that could be closed.
+-- Those of these people who were erased. They have no device left that could be closed.
 select p.person from unnest(:people::uuid[]) p(person) join people.erased e on e.digest = people.mark(p.person);
 
 -- name: add_way_in(digest, seconds)!
 insert into people.way_in (digest, ends) values (:digest, people.now() + :seconds::float8 * interval '1 s');
 
 -- name: use_way_in(digest)$
--- Good once, and not for long; those that nobody used are swept out with it.
+-- Each link is valid once, and not for long. Expired links are deleted at the same time.
 with old as (delete from people.way_in where ends < people.now()),
      used as (delete from people.way_in where digest = :digest and ends >= people.now() returning true as good)
 select good from used;
@@ -105,7 +105,7 @@ insert into people.settled (name, value) values (:name, :value) on conflict (nam
 insert into people.register (person, what, about) values (:person, :what, :about);
 
 -- name: registered(most)
--- Backups have a place of their own on the page: one a night would leave room for nothing else.
+-- Without backups, which the page shows elsewhere: with one a night they would fill the list.
 select at, person, what, about from people.register where what <> 'backup' order by id desc limit :most;
 
 -- name: last_backup()^
@@ -119,7 +119,8 @@ select count(*) from people.person;
 select tab, game, place, seats, drawn, score, against, well, ill, ended from people.result where person = :person order by ended desc, tab;
 
 -- name: add_result(person, tab, game, place, seats, drawn, score, against, well, ill, age)!
--- What they dared is told later than how it ended: it needs the whole log. Who was erased has no results any more.
+-- Counts of bold moves are added later than the result, because they need the whole log. Erased people get no
+-- results.
 insert into people.result as r (person, tab, game, place, seats, drawn, score, against, well, ill, ended)
 select :person::uuid, :tab, :game, :place, :seats, :drawn, :score, :against, :well, :ill,
        people.now() - :age::float8 * interval '1 s'
@@ -137,7 +138,7 @@ insert into people.block (person, other) values (:person, :other) on conflict do
 delete from people.block where person = :person and other = :other;
 
 -- name: blocked(person)
--- Those whom somebody will not meet by chance, and those who will not meet them; `mine`: by their own wish.
+-- People whom this person is not matched with. `mine`: this person blocked them.
 select other, true as mine from people.block where person = :person
 union all select person, false from people.block where other = :person;
 
@@ -145,7 +146,7 @@ union all select person, false from people.block where other = :person;
 insert into people.guest (person, tab, host) values (:person, :tab, :host) on conflict do nothing;
 
 -- name: invitations(person)
--- Those of the last day: an invitation ends with the code of its table.
+-- Invitations of the last day: they end with the join code of their table.
 select tab, host from people.guest where person = :person and made > people.now() - interval '1 day'
    and not exists (select from people.block b where b.person = :person and b.other = host) order by made desc limit 20;
 
@@ -153,7 +154,7 @@ select tab, host from people.guest where person = :person and made > people.now(
 delete from people.guest where person = :person and tab = :tab;
 
 -- name: hand_over(person, other, device)!
--- Whom somebody blocked and who blocked them, their invitations and the browsers that tell them are another's now.
+-- Give a person's blocks, invitations and push channels to another one, also blocks of this person by others.
 with a as (insert into people.block (person, other, made) select :other, other, made from people.block
             where person = :person and other <> :other on conflict do nothing),
      b as (insert into people.block (person, other, made) select person, :other, made from people.block

@@ -1,7 +1,7 @@
-"""The games of a person: where they sit, from the databases of tables, and how those ended, from that of people.
+"""A person's games: their seats, from the table databases, and the results, from the people's database.
 
-Where somebody sits is asked of the tables themselves, so that nothing has to be kept in step. How a game ended needs
-its rules: it is written down once, and `malle people rebuild` makes it again from the logs.
+Seats are read from the tables themselves, so no copy has to be kept in step. A result needs the rules of its
+game: it is written down once, and `malle people rebuild` makes it again from the logs.
 """
 
 from __future__ import annotations
@@ -18,69 +18,75 @@ from malle.store.queries import PEOPLE, QUERIES
 from malle.table import Setup
 
 MOST = 1000
-"""Tables of one person in each database that are looked at, the latest."""
+"""The most tables of one person that are read from each database, latest first."""
 FILLING = 50
-"""Those among them that have not begun, or where a robot has their seat: each is looked at in its room."""
+"""The most of these that have not begun, or where a robot plays the person's seat. Each of them has to be
+loaded as a room."""
 STALE = 86_400.0
-"""Seconds after which a table that was never filled is not shown any more, unless it has a clock."""
+"""Seconds after which a table that was never filled is not shown any more, unless it has a decision time."""
 
 
 class SatAt(Struct, frozen=True):
-    """A table where somebody sits, as its database has it: more than may be shown (`malle.live.mine`)."""
+    """A table where a person has a seat, as its database row says. It may say more than that person may be
+    shown; see `malle.runtime.history.my_games`."""
 
     tab: int
     seat: int
     setup: Setup
     waits: tuple[int, ...]
-    """The seats that are awaited."""
+    """Seats that may act now."""
     robots: tuple[int, ...]
+    """Seats that robots play."""
     over: bool
     age: float
-    """Seconds since what lies there was shown; less than 0: it will be."""
+    """Seconds since the present state was shown. Negative if it is still to be shown."""
     seconds: float | None
-    """To the deadline."""
+    """Seconds to the deadline, or None if there is none."""
     people: dict[int, UUID]
-    """Who sits where."""
+    """The person at each seat."""
     until: float | None = None
-    """At a slow table: seconds to the end of the time for this decision, one's own, or that of the last of the others.
-    None: it is a live one, or not settled yet."""
+    """Correspondence tables only: seconds to the end of the decision time, the person's own if they are
+    awaited, else the latest of the others. None if the table is not a correspondence table, or not settled
+    yet."""
     ends: float | None = None
-    """The same with the reserve."""
+    """Like `decision_seconds_left`, with the time bank added."""
     spent: float = 0.0
-    """Seconds of one's own reserve that were used in earlier decisions."""
+    """Seconds of the person's time bank that earlier decisions used."""
 
 
 class Ended(Struct, frozen=True):
-    """How a game of somebody's ended."""
+    """The result of one person in one game."""
 
     tab: int
     game: str
     place: int
     seats: int
     drawn: bool
-    """Do several share the first place, and they are among them?"""
+    """Whether the person shares the first place with others."""
     score: int
-    """What they ended with, as everybody reads it."""
+    """The person's final score, as everybody reads it."""
     against: int | None = None
-    """What the other one ended with, in a game of two; None: it was not one, or nobody has written it down."""
+    """The opponent's final score in a game of two. None in other games, or if it was not recorded."""
     well: int | None = None
-    """How often what they dared came off (`Sheet.deeds`); None: nobody has counted."""
+    """How many of the person's bold moves succeeded (`deeds` in the game's facts), or None if not counted
+    yet."""
     ill: int | None = None
-    """How often it did not."""
+    """How many of the person's bold moves failed, or None if not counted yet."""
     ended: datetime | None = None
-    """When; None: it is about to be written down."""
+    """When the game ended, or None if the result is not stored yet."""
 
 
 class Games:
-    """Those of everybody."""
+    """Reads and writes seats, results, blocks and invitations of people."""
 
     def __init__(self, people: Database, shards: Callable[[], Sequence[Shard]]) -> None:
         self._people = people
         self._shards = shards
 
     async def of(self, person: UUID) -> list[SatAt]:
-        """The tables where somebody sits, in the databases that answer; of those that have not begun, or where a
-        robot has their seat, the latest."""
+        """Return the tables where a person has a seat, from the databases that answer. Tables that have not
+        begun, or where a robot plays the person's seat, are limited to the latest `MAX_ROOM_TABLES` of each
+        database."""
 
         async def ask(shard: Shard) -> list[SatAt]:
             asked = QUERIES.games_of(shard.pool, person=person, most=MOST, stale=STALE, filling=FILLING)
@@ -98,9 +104,11 @@ class Games:
         return [each for found in answers for each in found]
 
     async def hand_over(self, person: UUID, other: UUID, device: bytes) -> list[int]:
-        """The seats of somebody are another's from now on, where that one has none: at which tables. So are whom
-        they blocked, what they were invited to, the browser that tells them, which is this device now, and the
-        reports about them."""
+        """Give all seats of a person to `new_person`, except at tables where that one has a seat. Return the
+        ids of these tables.
+
+        Also moves blocks, invitations and reports about the person, and their push channels, which belong to
+        `device` from now on. Results are not moved."""
         found: list[int] = []
         for shard in self._shards():
             rows = await shard.rows(QUERIES.hand_over(shard.pool, person=person, other=other), writes=True)
@@ -111,26 +119,28 @@ class Games:
         return found
 
     async def results(self, person: UUID) -> dict[int, Ended]:
-        """How their games ended, as far as it is written down, the latest first."""
+        """Return the stored results of a person by table id, latest first."""
         rows = await self._people.rows(PEOPLE.results(self._people.pool, person=person))
         return {row["tab"]: Ended(*[row[name] for name in Ended.__struct_fields__]) for row in rows}
 
     async def add_result(self, person: UUID, result: Ended, age: float) -> None:
-        """Writes down how a game ended, `age` seconds ago; a second time adds what they dared, and changes nothing."""
+        """Store how a game ended for a person, `seconds_ago`. If a result exists, only missing counts of bold
+        moves are added."""
         body = {name: getattr(result, name) for name in Ended.__struct_fields__ if name != "ended"}
         await self._people.ask(PEOPLE.add_result(self._people.pool, person=person, age=age, **body))
 
     async def drop_results(self, table: int) -> None:
-        """Forgets how a game ended: to be made again from its log."""
+        """Delete all results of a table, so that they can be made again from its log."""
         await self._people.ask(PEOPLE.drop_results(self._people.pool, tab=table))
 
     async def block(self, person: UUID, other: UUID, *, on: bool) -> None:
-        """They will not be brought together by chance, or may be again."""
+        """Add or remove a block: people who are blocked are not matched by chance."""
         query = PEOPLE.block if on else PEOPLE.unblock
         await self._people.ask(query(self._people.pool, person=person, other=other))
 
     async def blocked(self, person: UUID) -> dict[UUID, bool]:
-        """Whom somebody is not to meet by chance; True where it is their own wish."""
+        """Return the people whom a person is not matched with. The value is True if this person blocked them,
+        False if only they blocked this person."""
         rows = await self._people.rows(PEOPLE.blocked(self._people.pool, person=person))
         found: dict[UUID, bool] = {}
         for row in rows:
@@ -138,19 +148,20 @@ class Games:
         return found
 
     async def invite(self, person: UUID, table: int, host: UUID) -> None:
-        """Somebody is asked to a table by somebody they know."""
+        """Invite a person to a table, on behalf of `host`. A repeated invitation changes nothing."""
         await self._people.ask(PEOPLE.invite(self._people.pool, person=person, tab=table, host=host))
 
     async def invitations(self, person: UUID) -> list[tuple[int, UUID]]:
-        """(table, who asks) of the last day, the latest first."""
+        """Return (table id, inviting person) of the last day's invitations, latest first, without blocked
+        people. At most 20."""
         rows = await self._people.rows(PEOPLE.invitations(self._people.pool, person=person))
         return [(row["tab"], row["host"]) for row in rows]
 
     async def end_invitation(self, person: UUID, table: int) -> None:
-        """It was taken, or turned down."""
+        """Delete an invitation that was accepted or declined."""
         await self._people.ask(PEOPLE.end_invitation(self._people.pool, person=person, tab=table))
 
 
 def seats_of(bits: int) -> tuple[int, ...]:
-    """The seats that a number stands for, one bit each: the one place where such a number is read."""
+    """Return the seats that are set in a bit field. This is the only place where such a number is read."""
     return tuple(seat for seat in range(16) if bits >> seat & 1)

@@ -1,4 +1,4 @@
-"""The named queries, read from the .sql files beside this one."""
+"""The named SQL queries, read from the .sql files beside this module."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ from typing import Any
 import aiosql
 
 QUERIES: Any = aiosql.from_path(Path(__file__).with_name("queries.sql"), "asyncpg")
-"""Of the tables' databases."""
+"""For the table databases."""
 SLOW: Any = aiosql.from_path(Path(__file__).with_name("slow.sql"), "asyncpg")
-"""Of the tables' databases too, for slow tables."""
+"""For the table databases: correspondence tables."""
 PEOPLE: Any = aiosql.from_path(Path(__file__).with_name("people.sql"), "asyncpg")
-"""Of the people's database."""
+"""For the people's database."""
 ENTERING: Any = aiosql.from_path(Path(__file__).with_name("entering.sql"), "asyncpg")
-"""Of the same, about ways in and out."""
+"""For the people's database: logins and erasure."""
 NOTICES: Any = aiosql.from_path(Path(__file__).with_name("notices.sql"), "asyncpg")
-"""Of the people's database too, for notices."""
+"""For the people's database: notifications."""
 
 
 def texts(*sets: Any) -> list[str]:
-    """Every query of these sets, as a database is asked it."""
+    """Return the SQL text of every query in these sets, as it is sent to a database."""
     return sorted({getattr(each, name).sql for each in sets for name in each.available_queries})
 
 
 def order(name: str) -> tuple[str, ...]:
-    """The names of a query's parameters in the order of their numbers, for prepared statements."""
+    """Return the parameter names of one of `TABLE_QUERIES` in the order of their numbers, for prepared
+    statements."""
     return tuple(QUERIES.driver_adapter.var_sorted[name])

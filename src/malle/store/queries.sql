@@ -1,11 +1,14 @@
--- The queries of the tables' databases. A table is one row of malle.tab; its log is in malle.entry, one row a move.
+-- Queries of the table databases. A table is one row of malle.tab; its log is in malle.entry, one row for each
+-- move.
 
 -- name: move(tab, expected, key, hash, mover, lines, seconds, waits, robots, over, held)^
--- One move: the table's seq advanced from the expected one, the entry inserted, its key looked for before.
--- Status 0 taken, 1 stale or not visible yet (look again), 2 repeated, 3 the key was used for something else.
--- seconds: null the deadline stays, 0 none, else from now. held: null those who are awaited were asked before, else the
--- seconds until what lies there now is shown. sure: what was found is on the standby too before it is said to be there,
--- since this transaction writes a word of its own, for whose commit PostgreSQL waits as for any other.
+-- Write one move: advance the table's seq from the expected one and insert the entry, unless its key was used
+-- before.
+-- Status: 0 taken, 1 stale or not visible yet (look again), 2 repeated, 3 the key was used for another request.
+-- seconds: null keeps the deadline, 0 removes it, otherwise it is that many seconds from now. held: null if all
+-- awaited seats were asked before, otherwise the seconds until the new state is shown.
+-- The CTE `sure` confirms a repeated entry on the standby too before it is reported. It writes a WAL message in
+-- this transaction, and PostgreSQL waits for its commit as for any other.
 with prior as materialized (
   select e.seq, e.hash = :hash::bytea as same from malle.entry e where e.tab = :tab::bigint and e.key = :key::uuid
 ), sure as materialized (
@@ -27,8 +30,8 @@ select case when adv.seq is not null then 0 when prior.same then 2 when not prio
   from (select) one left join adv on true left join prior on true left join sure on true;
 
 -- name: moves(tabs, expecteds, keys, hashes, movers, lines, seconds, waits, robots, overs, helds)
--- Several moves of different tables at once: arrays, one element a move, in the order of the tables' ids, so that two
--- such statements never wait for each other. A move that is missing in the answer was not taken: look again why.
+-- Write several moves of different tables: arrays with one element for each move, in the order of the table ids, so
+-- that two such statements never deadlock. A move that is missing in the answer was not taken: look up why.
 with adv as (
   update malle.tab t
      set seq = t.seq + 1, waits = w.waits, robots = w.robots, over = w.over, aside = null,
@@ -49,7 +52,8 @@ with adv as (
 select i::int, 0 as status, seq from adv;
 
 -- name: look(tab, key, hash)^
--- The second look, with a fresh snapshot: was this key written meanwhile, and where is the table? sure: as above.
+-- Look again with a fresh snapshot: was this key written meanwhile, and where is the table? `sure` works as in
+-- `move`.
 with found as materialized (
   select case when e.hash = :hash::bytea then 2 when e.hash is not null then 3 else 1 end as status,
          coalesce(e.seq, t.seq) as seq
@@ -60,7 +64,7 @@ with found as materialized (
 select status, seq from found left join sure on true;
 
 -- name: sure()$
--- Is a commit confirmed, by the standby too if it waits for one? It writes nothing that is read.
+-- Confirm that a commit succeeds, on the standby too if PostgreSQL waits for one. It writes nothing that is read.
 select pg_logical_emit_message(true, 'malle', '')::text;
 
 -- name: add_table(tab, setup, seed, slow)!
@@ -75,14 +79,14 @@ insert into malle.seat (tab, seat, token, person) values (:tab, :seat, :token, :
 delete from malle.seat where tab = :tab returning seat, token, person;
 
 -- name: take_over(tab, token, person)!
--- A seat that had a token of its own is a person's from now on.
+-- Give a seat that had a token of its own to a person.
 update malle.seat set token = null, person = :person where tab = :tab and token = :token;
 
 -- name: seats(tab)
 select seat, token, person from malle.seat where tab = :tab order by seat;
 
 -- name: ask_for_seat(tab, id, person, seat, asked, seconds)$
--- Somebody asks for a robot's seat, if nobody does: whose asking is open then.
+-- Open a request for a robot's seat unless another one is open. Returns the id of the open request.
 with mine as (
   insert into malle.asking as a (tab, id, person, seat, asked, until)
   values (:tab, :id, :person, :seat, :asked, malle.now() + :seconds::float8 * interval '1 s')
@@ -94,17 +98,18 @@ with mine as (
 select id from mine union all select id from malle.asking where tab = :tab and not exists (select from mine);
 
 -- name: answer_asking(tab, id, yes, no)^
--- What the people at a table have said so far.
+-- Record answers to a seat request. Returns all answers so far, or no row if the request is closed.
 update malle.asking set yes = yes | :yes, no = no or :no
  where tab = :tab and id = :id and not no and until > malle.now()
 returning person, seat, asked, yes, no;
 
 -- name: ask_also(tab, id, seats)!
--- These people are there, too.
+-- Add people who are present too: their agreement is needed.
 update malle.asking set asked = asked | :seats where tab = :tab and id = :id;
 
 -- name: end_asking(tab, id, seats, rest)$
--- Everybody who was or is there agreed in time, and it has stood long enough for all of them to be counted.
+-- Close a request that is granted: everybody who was or is present agreed in time, and it was open long enough for
+-- all processes to add the people they serve.
 delete from malle.asking
  where tab = :tab and id = :id and not no and (asked | :seats) & ~yes = 0
    and until > malle.now() and until <= malle.now() + :rest::float8 * interval '1 s'
@@ -121,7 +126,7 @@ select code from malle.door where tab = :tab and until > malle.now();
 select tab from malle.door where code = :code and until > malle.now();
 
 -- name: open_door(tab, code, seconds)!
--- Fails where another table has the code.
+-- Fails if another table has the code.
 insert into malle.door (tab, code, until)
 values (:tab, :code, malle.now() + :seconds::float8 * interval '1 s') on conflict (tab) do nothing;
 
@@ -132,7 +137,7 @@ update malle.door set listed = :listed, since = malle.now() where tab = :tab and
 select listed from malle.door where tab = :tab and until > malle.now();
 
 -- name: listed(most)
--- The tables that wait for strangers, the latest first. One that has begun waits for a seat, is over, or is paused.
+-- Publicly listed tables, latest first. A table that has begun waits for a seat, is over, or is paused.
 select d.tab, extract(epoch from malle.now() - d.since)::float8 as seconds, d.since
   from malle.door d join malle.tab t on t.id = d.tab
  where d.listed and d.until > malle.now() and t.waits = 0 and not t.over and t.hidden is null
@@ -146,7 +151,7 @@ delete from malle.door where tab = :tab;
 delete from malle.door where until <= malle.now();
 
 -- name: wish(tab, what, seq, yes, no, seconds)$
--- What the people at a table want together: those who do, as bits. One of an earlier question begins anew.
+-- Cast or withdraw a vote. Returns the seats that vote yes, as bits. Votes on an earlier question are discarded.
 insert into malle.wish as w (tab, what, seq, yes, until)
 values (:tab, :what, :seq, :yes, malle.now() + :seconds::float8 * interval '1 s')
     on conflict (tab, what) do update set seq = excluded.seq, until = excluded.until,
@@ -155,7 +160,7 @@ values (:tab, :what, :seq, :yes, malle.now() + :seconds::float8 * interval '1 s'
 returning yes;
 
 -- name: nudge(tab, what, seq, seconds, sign, shown)$
--- Gives a sign to somebody who is waited for, unless they had one a moment ago, and keeps its name if it has one.
+-- Record a nudge, unless the last one is more recent than `seconds`. Also record its name, if it has one.
 with given as (
   insert into malle.wish as w (tab, what, seq, until, nudged)
   values (:tab::bigint, :what, :seq, malle.now(), malle.now())
@@ -170,7 +175,7 @@ with given as (
 select true from given;
 
 -- name: signed(tab, sign)$
--- What was shown when this sign was given.
+-- The seq that was shown when this named nudge was recorded.
 select seq from malle.wish where tab = :tab and what = :sign;
 
 -- name: wishes(tabs)
@@ -179,7 +184,8 @@ select tab, what, seq, case when until > malle.now() then yes else 0 end as yes,
   from malle.wish where tab = any(:tabs::bigint[]) and what !~ '^sign';
 
 -- name: report(tab, seat, person, by, most)!
--- So many of one thing tell the host enough, and nobody can fill the database by it.
+-- Only `most` open reports about one name or table are stored: they are enough for the operator, and nobody can
+-- fill the database with them.
 insert into malle.report (tab, seat, person, by)
 select :tab::bigint, :seat::int2, :person::uuid, :by::uuid
  where (select count(*) from malle.report where tab = :tab::bigint and seat = :seat::int2 and closed is null) < :most::int
@@ -187,7 +193,7 @@ select :tab::bigint, :seat::int2, :person::uuid, :by::uuid
  where report.closed is not null;
 
 -- name: reports()
--- What was reported and not looked at yet; of several who had a seat, whoever was reported last.
+-- Names and tables with open reports. If several people had a seat, the one who was reported last.
 select tab, seat, (array_agg(person order by at desc))[1] as person, count(*) as count, min(at) as at
   from malle.report where closed is null group by tab, seat;
 
@@ -195,7 +201,8 @@ select tab, seat, (array_agg(person order by at desc))[1] as person, count(*) as
 update malle.report set closed = malle.now(), hidden = hidden or :hide where tab = :tab and seat = :seat;
 
 -- name: hide_table(tab)$
--- Nobody is led to it any more: its log stays, and neither clocks nor robots are asked for.
+-- Hide a table: its join code is deleted and its log stays. Neither its deadlines nor its robots are processed any
+-- more.
 with shut as (delete from malle.door where tab = :tab)
 update malle.tab set hidden = coalesce(hidden, malle.now()) where id = :tab returning true;
 
@@ -207,7 +214,8 @@ select tab, seat, extract(epoch from max(closed))::float8
   from malle.report where tab = any(:tabs::bigint[]) and seat >= 0 and hidden group by tab, seat;
 
 -- name: table(tab)^
--- A table, its latest snapshot if there is one, the seconds left to its deadline, and those since the snapshot's entry.
+-- A table, its latest snapshot if there is one, the seconds to its deadline, and the seconds since the snapshot's
+-- entry.
 select t.setup, t.seed, t.seq, s.body, t.aside is not null as aside,
        extract(epoch from t.deadline - malle.now())::float8 as seconds,
        extract(epoch from malle.now() - e.at)::float8 as age
@@ -220,7 +228,7 @@ select seq, mover, lines, extract(epoch from malle.now() - at)::float8 as age
   from malle.entry where tab = :tab and seq > :seq order by seq;
 
 -- name: news(tabs, seqs)
--- What was written to several tables since: entries in order, with the seconds left to the table's deadline.
+-- New entries of several tables, in order, with the seconds to each table's deadline.
 select w.tab, e.seq, e.mover, e.lines, extract(epoch from t.deadline - malle.now())::float8 as seconds
   from unnest(:tabs::bigint[], :seqs::int[]) w(tab, seq)
   join malle.tab t on t.id = w.tab
@@ -228,7 +236,7 @@ select w.tab, e.seq, e.mover, e.lines, extract(epoch from t.deadline - malle.now
  order by w.tab, e.seq;
 
 -- name: behind(tabs, seqs)
--- Which of these tables have moved on?
+-- Tables that have moved on beyond the given seqs.
 select t.id from unnest(:tabs::bigint[], :seqs::int[]) w(tab, seq) join malle.tab t on t.id = w.tab where t.seq > w.seq;
 
 -- name: put_snapshot(tab, seq, body)!
@@ -236,15 +244,15 @@ insert into malle.snapshot (tab, seq, body) values (:tab, :seq, :body)
     on conflict (tab) do update set seq = excluded.seq, body = excluded.body where malle.snapshot.seq < excluded.seq;
 
 -- name: claim_due(most)
--- Tables whose deadline has passed, each for one process: whoever claims one has five seconds to act on it.
+-- Claim tables whose deadline has passed, each for one process, which has five seconds to act on it.
 update malle.tab set deadline = malle.now() + interval '5 s'
  where id in (select id from malle.tab where deadline <= malle.now() and hidden is null
                order by deadline limit :most for update skip locked)
 returning id, seq;
 
 -- name: put_aside(tab, why, seconds)!
--- A table that nobody here can go on with: its clock is tried again later. One that has time left keeps it, for another
--- process may have the table's rules.
+-- Quarantine a table that this process cannot go on with: a deadline that is due is retried later. A later deadline
+-- stays, because another process may have the table's rules.
 update malle.tab set aside = malle.now(), why = :why,
        deadline = case when deadline < malle.now() + interval '10 s' then malle.now() + :seconds::float8 * interval '1 s'
                        else deadline end
@@ -257,15 +265,16 @@ update malle.tab set aside = null where id = :tab and aside is not null;
 select id, aside, why from malle.tab where aside is not null and hidden is null;
 
 -- name: robots_awaited(most)
--- Where somebody plays with them: robots alone go on while somebody looks, which only the processes know.
+-- Tables with a person that wait for a robot. A table of robots only goes on while somebody watches, which only the
+-- processes know.
 select id, seq, waits & robots as seats from malle.tab
  where exists (select from malle.seat s where s.tab = id) and robots <> 0 and not over and waits & robots <> 0 and hidden is null
    and (aside is null or aside < malle.now() - interval '1 minute') limit :most;
 
 -- name: games_of(person, most, stale, filling)
--- The tables where somebody sits, or sat last, the latest first. Of those that have not begun, and those where a robot
--- has their seat, the latest few, and none that has not begun and has no clock if it was left so for long. One that has
--- begun waits for a seat, is over, or is paused.
+-- Tables where a person has a seat, latest first. Tables that have not begun, and those where a robot plays the
+-- person's seat, are limited to the latest few. Tables that never began and have no decision time are left out
+-- after `stale` seconds. A table that has begun waits for a seat, is over, or is paused.
 with mine as (
   select s.tab, s.seat, t.since,
          t.over or t.waits <> 0
@@ -292,7 +301,7 @@ select t.id, s.seat, t.setup, t.waits, t.robots, t.over, extract(epoch from mall
  where s.begun and not s.lent or s.tab in (select tab from roomed) order by t.over, t.since desc, t.id limit :most;
 
 -- name: hand_over(person, other)
--- The seats of somebody are another's from now on, where that one has none.
+-- Give the seats of a person to another one, except at tables where that one has a seat.
 update malle.seat s set person = :other, token = null where s.person = :person
    and not exists (select from malle.seat o where o.tab = s.tab and o.person = :other) returning s.tab;
 
@@ -309,11 +318,11 @@ select tab from malle.seat where person = :person;
 update malle.report set person = :other where person = :person;
 
 -- name: forget_seats(person)
--- Whoever sat there is somebody of whom nothing is known, another one at each table.
+-- Give each seat of a person to a new random person, another one at each table.
 update malle.seat set person = gen_random_uuid(), token = null where person = :person returning tab;
 
 -- name: follow_seats(person)!
--- Whoever is awaited at a slow table is who has the seat now.
+-- Turns at correspondence tables belong to the present owner of the seat.
 update malle.awaited a set person = s.person from malle.seat s
  where a.person = :person and s.tab = a.tab and s.seat = a.seat;
 
@@ -333,10 +342,11 @@ update malle.report set by = gen_random_uuid() where by = :person;
 select extract(epoch from malle.now() - since)::float8 from malle.tab where id = :tab;
 
 -- name: is_read_only()$
--- Fails where there are no tables yet.
+-- Fails if the tables do not exist yet.
 select current_setting('transaction_read_only')::bool from (select count(*) from malle.tab where id = 0) one;
 
 -- name: count_tables()^
--- Those that are not over, and those that are, as far as it is shown: a keeper may sit at one.
+-- Tables that are open, and those that are over. An end that is not shown yet counts as open, because an operator
+-- may sit at that table.
 select count(*) filter (where not over or since > malle.now()) as open,
        count(*) filter (where over and since <= malle.now()) as over from malle.tab;

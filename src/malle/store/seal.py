@@ -1,4 +1,4 @@
-"""Seeds at rest: sealed with AES-GCM under a key from the configuration, bound to their table."""
+"""Encryption of seeds in the database: AES-GCM under a key from the configuration, bound to the table."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from malle.core import Bug
 
 _OLD = 12 + 32 + 16
-"""Bytes of a seed that was sealed before keys had numbers."""
+"""Length of a seed that was encrypted before keys had numbers."""
 
 
 class Sealer:
-    """Seals with the newest key and opens with any. Without the keys every table in play is lost: back them up apart
-    from the database."""
+    """Encrypts with the newest key, and decrypts with any. Without the keys every table in play is lost: back
+    them up apart from the database."""
 
     def __init__(self, keys: Mapping[int, bytes], old: Iterable[bytes] = ()) -> None:
         self._keys = {number: AESGCM(key) for number, key in keys.items()}
@@ -24,13 +24,14 @@ class Sealer:
         self._old = tuple(map(AESGCM, old))
 
     def seal(self, seed: bytes, table: str) -> bytes:
-        """The seed as it is stored: the key's number, a nonce, and what is sealed."""
+        """Encrypt a seed for storage. The result is the key's number, a nonce and the ciphertext; it can be
+        decrypted only for the same table."""
         nonce = secrets.token_bytes(12)
         sealed = self._keys[self._newest].encrypt(nonce, seed, table.encode())
         return self._newest.to_bytes(2, "big") + nonce + sealed
 
     def open(self, sealed: bytes, table: str) -> bytes:
-        """The seed again."""
+        """Decrypt a stored seed. Raise `Bug` if no key fits."""
         if len(sealed) == _OLD:
             keys = self._old
         else:

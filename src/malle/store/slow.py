@@ -1,5 +1,5 @@
-"""Slow tables: who is awaited since when and until when, as rows beside the table, so that whoever tells them of it, or
-shows their games, asks the database and no process.
+"""Turns at correspondence tables: who is awaited, since when and until when. These are rows beside the table,
+so that the notifier and the list of a person's games query the database and no server process.
 """
 
 from __future__ import annotations
@@ -18,38 +18,40 @@ from malle.table import Setup
 
 
 class Turn(Struct, frozen=True, kw_only=True):
-    """Somebody is awaited at a slow table."""
+    """A turn of a person at a correspondence table, to be stored."""
 
     seat: int
     since: int
-    """The seq since which they are."""
+    """The table's seq since which the person is awaited."""
     person: UUID
     asked: datetime
     until: datetime
-    """Until then they have time for this decision; then their reserve is used."""
+    """End of the decision time. After this the time bank is used."""
     ends: datetime
-    """Then it is used up, and the table answers for them."""
+    """End of the time bank: then the table answers for the person."""
     fifth: datetime
-    """Then a fifth of the time for this decision is left."""
+    """When a fifth of the decision time is left."""
     hour: datetime
-    """Then one hour is left before the end."""
+    """When one hour is left before the end."""
     next: datetime | None
-    """When they are to be told."""
+    """When the person is to be notified next, or None."""
 
 
 class Before(Struct, frozen=True):
-    """Somebody who was awaited when it was settled last."""
+    """A turn as it was last stored, and when it was answered."""
 
     seat: int
     since: int
     until: datetime
     person: UUID
     answered: datetime | None
+    """When the person acted since then, or None if they have not."""
     seq: int | None
+    """The seq of that action, or None."""
 
 
 class Awaits(Struct, frozen=True):
-    """Where somebody is awaited, for their calendar and their summary."""
+    """A turn of a person, with its table's setup, for their calendar and summary."""
 
     tab: int
     seat: int
@@ -61,49 +63,53 @@ class Awaits(Struct, frozen=True):
 
 
 class SlowTables:
-    """What is kept of the slow tables of all databases."""
+    """Reads and writes the turns of correspondence tables in all table databases."""
 
     def __init__(self, shard: Callable[[int], Shard], shards: Mapping[int, Shard]) -> None:
         self._shard = shard
-        """The database that a table lies in."""
+        """Returns the database of a table."""
         self._shards = shards
         """The databases by number."""
 
     async def unsettled(self, database: int, most: int = 50) -> list[int]:
-        """Tables of one database where it is to be settled who is awaited until when."""
+        """Return tables of one database that have moved on since their turns were last settled, in random
+        order."""
         shard = self._shards[database]
         return [row["tab"] for row in await shard.rows(SLOW.unsettled(shard.pool, most=most))]
 
     async def before(self, table: int) -> list[Before]:
-        """Who was awaited when it was settled last."""
+        """Return the turns that were stored when the table was last settled."""
         shard = self._shard(table)
         rows = await shard.rows(SLOW.awaited_at(shard.pool, tab=table))
         return [Before(*[row[name] for name in Before.__struct_fields__]) for row in rows]
 
     async def asked(self, table: int, sinces: Iterable[int], window: float) -> dict[int, datetime]:
-        """When those were asked who have been awaited since these seqs, as everybody was shown it: that of the entry
-        would say when the last answer of a window came, which stays open for `window` seconds at least."""
+        """Return for each seq when the people awaited since then were asked, by the time at which it was
+        shown. The time of the log entry would reveal when the last simultaneous answer came; such answers are
+        shown after `min_answer_seconds` at the earliest. A pause that ended later counts as asking again."""
         shard = self._shard(table)
         wanted = sorted(set(sinces))
         query = partial(SLOW.asked_at, shard.pool, tab=table, window=window)
         return {since: await shard.ask(query(since=since)) for since in wanted}
 
     async def spend(self, table: int, spent: Mapping[int, tuple[int, float]]) -> dict[int, float]:
-        """Takes seconds from the reserves of seats, each for the decision of a seq; then what each seat has used."""
+        """Add used seconds to the time banks of seats, and return the total each seat has used. `spent` maps
+        a seat to (seq of the decision, seconds); each decision counts once."""
         shard = self._shard(table)
         for seat, (seq, seconds) in spent.items():
             await shard.ask(SLOW.spend(shard.pool, tab=table, seat=seat, seconds=seconds, seq=seq))
         return {row["seat"]: row["spent"] for row in await shard.rows(SLOW.spent(shard.pool, tab=table))}
 
     async def settle(self, table: int, seq: int, turns: Sequence[Turn], *, over: bool) -> float | None:
-        """These are awaited at this seq, and nobody else: all of it or nothing. Seconds to the deadline that follows
-        from it; None: there is none, or the table has moved on."""
+        """Store the turns at this seq, replacing all others, in one transaction. Return the seconds to the
+        resulting deadline. Return None if there is no deadline, if the table has moved on, or if another
+        process settled a later seq. With `is_over` the table is not tracked any more."""
         shard = self._shard(table)
 
         async def all_of_it() -> float | None:
             async with shard.writing() as connection:
                 if not await SLOW.may_settle(connection, tab=table, seq=seq):
-                    return None  # by a process that was quicker, and knew more
+                    return None  # another process settled a later seq
                 seats, sinces = [each.seat for each in turns], [each.since for each in turns]
                 await SLOW.forget_awaited(connection, tab=table, seats=seats, sinces=sinces)
                 for each in turns:
@@ -117,31 +123,33 @@ class SlowTables:
         return found
 
     async def left(self, table: int, seq: int) -> float | None:
-        """Seconds to the end of the time of all who are awaited at this seq; None if that is not settled."""
+        """Return the seconds until the last person awaited at this seq runs out of time, or None if the turns
+        at this seq are not settled."""
         shard = self._shard(table)
         found: float | None = await shard.ask(SLOW.left_at(shard.pool, tab=table, seq=seq))
         return found
 
     async def seen(self, database: int, there: Sequence[tuple[int, int]]) -> None:
-        """These (table, seat) of one database have the table before them."""
+        """Record that the people at these (table id, seat) of one database have the table open now."""
         shard = self._shards[database]
         if there:
             tabs, seats = [tab for tab, _ in there], [seat for _, seat in there]
             await shard.ask(SLOW.seen(shard.pool, tabs=tabs, seats=seats))
 
     async def reserve(self, table: int) -> int:
-        """Seconds before a table's deadline that are of the reserve."""
+        """Return how many seconds before the table's deadline belong to a time bank, 0 if none."""
         shard = self._shard(table)
         rows = await shard.rows(SLOW.reserves(shard.pool, tabs=[table]))
         return round(rows[0]["seconds"]) if rows else 0
 
     async def is_awaited(self, table: int, seat: int, since: int) -> bool:
-        """Is this still their turn?"""
+        """Return whether it is still the turn that began at this seq."""
         shard = self._shard(table)
         return bool(await shard.ask(SLOW.is_awaited(shard.pool, tab=table, seat=seat, since=since)))
 
     async def awaits(self, person: UUID) -> list[Awaits]:
-        """Where somebody is awaited, in the databases that answer, the nearest deadline first."""
+        """Return the turns of a person that are shown, nearest deadline first, from the databases that
+        answer."""
 
         async def ask(shard: Shard) -> list[Awaits]:
             return [_awaits(row) for row in await shard.rows(SLOW.awaits(shard.pool, person=person))]
@@ -151,5 +159,6 @@ class SlowTables:
 
 
 def _awaits(row: Mapping[str, object]) -> Awaits:
+    """Build a turn from a row, decoding its setup."""
     found = {name: row[name] for name in Awaits.__struct_fields__ if name != "setup"}
     return Awaits(**found, setup=msgspec.json.decode(str(row["setup"]), type=Setup))  # type: ignore[arg-type]

@@ -1,8 +1,8 @@
-"""The store: everything a table needs kept, in the database that its id names.
+"""The store: everything that is kept for a table, in the database that the table's id names.
 
-A table's id is one number: above, the number of its database in the configuration; below, 48 random bits. Everything
-that belongs to one table lies in one database, so that databases can be added at any time and none knows of another.
-Names of people lie apart, and tables know them by a random number.
+A table id is one number: the high bits are the number of its database in the configuration, the low 48 bits
+are random. All data of one table lies in one database, so databases can be added at any time, and none knows
+of another. Names of people are stored in a separate database; tables refer to people by random numbers.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _log = structlog.get_logger()
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _RANDOM_BITS = 48
 MOST_UNWRITTEN = 10_000
-"""Names kept for the people's database while it is away."""
+"""How many names are kept in memory while the people's database is unavailable."""
 
 
 class NoSuchTable(MalleError):
@@ -57,28 +57,29 @@ class NoSuchTable(MalleError):
 
 
 class Stored(Struct, frozen=True):
-    """A table as the database has it: replay the entries on the snapshot, or from the start if there is none."""
+    """A table as its database has it. Replay the entries on the snapshot, or from the start if there is none."""
 
     setup: Setup
     seed: bytes
     snapshot: bytes | None
     entries: list[Entry]
     seconds: float | None
-    """To the deadline."""
+    """Seconds to the deadline, or None."""
     ages: Sequence[float]
     """Seconds since each of the entries."""
     age: float = 0.0
-    """Seconds since the snapshot's own entry."""
+    """Seconds since the entry at which the snapshot was made."""
     aside: bool = False
-    """Was it put aside?"""
+    """Whether the table is quarantined."""
 
 
 class Sitter(Struct, frozen=True):
-    """Who sits at a seat."""
+    """The owner of a seat."""
 
     person: UUID
     token: bytes | None = None
-    """Where a seat was taken before a device was a person: the digest of the seat's own token."""
+    """Digest of the seat's own token, for seats that were taken before devices stood for persons. None for
+    all others."""
 
 
 class Opening(Struct, frozen=True):
@@ -87,20 +88,20 @@ class Opening(Struct, frozen=True):
     table: TableId
     setup: Setup
     seed: bytes
-    """Sealed."""
+    """Encrypted."""
     moves: tuple[Move, ...]
     sitters: Mapping[int, Sitter]
 
 
 class News(Struct, frozen=True):
-    """What was written to a table since."""
+    """Log entries that were written to a table since it was last read, and the seconds to its deadline."""
 
     entries: list[Entry]
     seconds: float | None
 
 
 class Store:
-    """All databases of the configuration."""
+    """All databases of the configuration: the table databases and the people's database."""
 
     def __init__(self, databases: Mapping[int, str], people: str, zone: str = "UTC") -> None:
         self._shards = {number: Shard(number, address) for number, address in databases.items()}
@@ -118,29 +119,32 @@ class Store:
         self.notices = Notices(self._people, zone)
         self.reports = Reports(lambda table: self._shard(TableId(table)), lambda: self.shards)
         self._unwritten: dict[UUID, tuple[str, bool]] = {}
-        """Names that could not be written, and whether somebody chose them."""
+        """Names that could not be written yet, and whether the person chose them."""
 
     async def open(self) -> None:
-        """Begins to connect to all; whichever is away is used when it is there."""
+        """Begin to connect to all databases, without waiting. A database that is unavailable is used as soon
+        as it answers."""
         for database in self.databases:
             await database.open()
 
     async def close(self) -> None:
-        """Lets the moves under way end, then disconnects."""
+        """Wait for moves under way, then disconnect from all databases."""
         for database in self.databases:
             await database.close()
 
     @property
     def databases(self) -> Sequence[Database]:
-        """All of them, that of people last."""
+        """All databases, the people's database last."""
         return (*self.shards, self._people)
 
     @property
     def shards(self) -> Sequence[Shard]:
-        """The databases of tables."""
+        """The table databases."""
         return tuple(self._shards.values())
 
     def _shard(self, table: TableId) -> Shard:
+        """Return the database of a table. Raise `NoSuchTable` if the id names a database that is not
+        configured."""
         shard = self._shards.get(database_of(table))
         if shard is None:
             raise NoSuchTable()
@@ -149,21 +153,23 @@ class Store:
     # Tables
 
     def new_id(self) -> TableId:
-        """An id in one of the databases that answer, all equally likely."""
+        """Return a new table id in a random database, chosen among those that are available, or among all if
+        none is."""
         answering = [shard.number for shard in self.shards if shard.answers]
         return _random_id(secrets.choice(answering or tuple(self._shards)))
 
     def id_beside(self, table: TableId) -> TableId:
-        """An id in the same database as this table's."""
+        """Return a new table id in the same database as this table."""
         return _random_id(database_of(table))
 
     async def add_table(self, table: TableId, setup: Setup, seed: bytes) -> None:
-        """A new table at seq 0. The seed comes sealed."""
+        """Insert a new table at seq 0. The seed is encrypted already."""
         shard = self._shard(table)
         await shard.ask(QUERIES.add_table(shard.pool, seed=seed, **_opened(table, setup)))
 
     async def load(self, table: TableId, *, whole: bool = False) -> Stored:
-        """A table with the entries since its snapshot, or with all of them, if it is to be whole."""
+        """Load a table with its snapshot and the entries after it. With `whole_log`, load all entries and no
+        snapshot. Raise `NoSuchTable` if there is none, or if it was hidden by an operator."""
         shard = self._shard(table)
         row = await shard.ask(QUERIES.table(shard.pool, tab=table))
         if row is None:
@@ -176,28 +182,33 @@ class Store:
         return Stored(setup, row["seed"], body, entries, row["seconds"], ages, row["age"] or 0.0, row["aside"])
 
     async def entries(self, table: TableId, since: int = 0) -> list[Entry]:
-        """The log after `since`."""
+        """Return the log entries after the seq `since`."""
         shard = self._shard(table)
         rows = await shard.rows(QUERIES.entries(shard.pool, tab=table, seq=since))
         return [_entry(*each[:3]) for each in rows]
 
     async def age(self, table: TableId) -> float:
-        """Seconds since what lies on a table was shown."""
+        """Return the seconds since the present state of a table was shown. Negative if it is still to be
+        shown, and 0 if there is no such table."""
         shard = self._shard(table)
         return float(await shard.ask(QUERIES.age(shard.pool, tab=table)) or 0.0)
 
     async def write(self, move: Move) -> Written:
-        """Writes a move: when this returns it is committed, or refused for good."""
+        """Write a move. When this returns, the move is committed or refused for good. Raise
+        `DatabaseUnavailable` if its fate is unknown: the caller may send it again with the same key."""
         return await self._shard(TableId(move.tab)).writer.put(move)
 
     async def look(self, move: TableId, key: UUID, digest: bytes) -> Written:
-        """Was something written under this key?"""
+        """Look up whether an entry was written under this key. The result is `REPEATED` with its seq if it
+        was, `REUSED` if the key was used for another request, and otherwise `STALE` with the table's seq, or
+        -1 if there is no such table."""
         shard = self._shard(move)
         row = await shard.ask(QUERIES.look(shard.pool, tab=move, key=key, hash=digest))
         return Written(Status.STALE, -1) if row is None else Written(Status(row["status"]), row["seq"])
 
     async def sit(self, move: Move, seat: int, sitter: Sitter) -> Written:
-        """Writes a move and who sits there from now on, both or neither. `REPEATED`: this person has a seat already."""
+        """Write a move and the owner of a seat, in one transaction. The status is `REPEATED` if this person
+        already has a seat at the table; then nothing is written."""
         shard = self._shard(TableId(move.tab))
 
         async def both() -> Written:
@@ -215,8 +226,9 @@ class Store:
             return Written(Status.REPEATED, 0)
 
     async def reseat(self, move: Move, places: Sequence[int], *, anew: bool) -> Written:
-        """Writes a move, and lets those sit at each seat who sit at its place now, whoever they are, both or neither.
-        `anew`: the code of before leads nowhere."""
+        """Write a move and rearrange the seat owners, in one transaction. `places[seat]` is the former seat
+        of the owner who sits at `seat` afterwards; owners whose seat is not listed lose it. `drop_join_code`
+        also deletes the join code."""
         shard = self._shard(TableId(move.tab))
 
         async def all_of_it() -> Written:
@@ -235,7 +247,8 @@ class Store:
         return await shard.ask(all_of_it())  # type: ignore[no-any-return]
 
     async def go_on(self, move: Move, opening: Opening) -> Written:
-        """Writes a move and opens the table that it names, in the same database, both or neither."""
+        """Write a move and open the next table, which the move names, in one transaction. Both tables must
+        lie in the same database."""
         shard = self._shard(TableId(move.tab))
 
         async def both() -> Written:
@@ -257,19 +270,21 @@ class Store:
         return written
 
     async def sitters(self, table: TableId) -> dict[int, Sitter]:
-        """Who sits where."""
+        """Return the owner of each seat."""
         shard = self._shard(table)
         rows = await shard.rows(QUERIES.seats(shard.pool, tab=table))
         return {row["seat"]: Sitter(row["person"], row["token"]) for row in rows}
 
     async def take_over(self, table: TableId, token: bytes, person: UUID) -> None:
-        """The seat that has this digest of a token is this person's from now on, and the token opens nothing."""
+        """Give the seat with this token digest to a person, and remove the token. Does nothing if the person
+        has another seat at the table."""
         shard = self._shard(table)
-        with contextlib.suppress(asyncpg.UniqueViolationError):  # they have another one
+        with contextlib.suppress(asyncpg.UniqueViolationError):  # the person has another seat
             await shard.ask(QUERIES.take_over(shard.pool, tab=table, token=token, person=person))
 
     async def news(self, seen: Mapping[TableId, int]) -> dict[TableId, News]:
-        """What was written to these tables since what was seen of them: one query a database."""
+        """Return what was written to these tables after the seqs in `seen`, with one query for each database.
+        Tables without new entries are left out; at most 200 entries of a table are returned."""
         found: dict[TableId, News] = {}
         for tables in self.by_shard(seen):
             shard = self._shard(tables[0])
@@ -279,7 +294,7 @@ class Store:
         return found
 
     async def behind(self, seen: Mapping[TableId, int]) -> list[TableId]:
-        """Which of these tables have moved on since."""
+        """Return which of these tables have moved on beyond the seqs in `seen`."""
         found: list[TableId] = []
         for tables in self.by_shard(seen):
             shard = self._shard(tables[0])
@@ -288,27 +303,29 @@ class Store:
         return found
 
     def by_shard(self, tables: Iterable[TableId]) -> list[list[TableId]]:
-        """The tables of each database together, so that one that is away does not hold up the others."""
+        """Group table ids by database, so that a database that is unavailable does not delay the others."""
         groups: dict[int, list[TableId]] = {}
         for table in tables:
             groups.setdefault(database_of(table), []).append(table)
         return list(groups.values())
 
     async def put_snapshot(self, table: TableId, seq: int, body: bytes) -> None:
-        """Keeps a snapshot, if it is newer than the one there is."""
+        """Store a snapshot if it is newer than the stored one."""
         shard = self._shard(table)
         reach("snapping")
         await shard.ask(QUERIES.put_snapshot(shard.pool, tab=table, seq=seq, body=body))
         reach("snapped")
 
     async def claim_due(self, database: int, most: int = 50) -> list[tuple[TableId, int]]:
-        """Tables of one database whose deadline has passed at this seq, for this process to act on."""
+        """Claim tables of one database whose deadline has passed, and return (table id, seq) for each. No
+        other process gets them for five seconds."""
         shard = self._shards[database]
         rows = await shard.rows(QUERIES.claim_due(shard.pool, most=most), writes=True)
         return [(row["id"], row["seq"]) for row in rows]
 
     async def robots_awaited(self, most: int = 1000) -> list[tuple[TableId, int, int]]:
-        """(table, seq, seats as bits) wherever a robot is awaited, in the databases that answer."""
+        """Return (table id, seq, seat bits) of tables that wait for a robot and where a person has a seat,
+        from the databases that answer."""
 
         async def ask(shard: Shard) -> list[tuple[TableId, int, int]]:
             return [tuple(row) for row in await shard.rows(QUERIES.robots_awaited(shard.pool, most=most))]
@@ -317,8 +334,9 @@ class Store:
         return [each for found in answers for each in found]
 
     async def check_ready(self) -> list[str]:
-        """The names of the databases that cannot be used. `Unavailable` if no database of tables can, or if that of
-        people is there and not up to date: nobody would be known then."""
+        """Check all databases, and return the names of those that are unavailable. Raise
+        `DatabaseUnavailable` if no table database is available. Raise it also if the people's database has an
+        outdated schema: then no person could be identified."""
         await of_those_that_answer({each: each.check() for each in self.databases})
         if self._people.fits is False or not any(shard.answers for shard in self.shards):
             raise Unavailable()
@@ -327,20 +345,22 @@ class Store:
     # People
 
     async def name_person(self, person: UUID, name: str) -> None:
-        """A person is called so from now on. A name that cannot be written is kept here until it can be: nobody is
-        turned away for it, and if this process ends before, it is lost and nothing else."""
+        """Set the name of a person. If the database is unavailable, the name is kept in memory and written
+        later by `retry_names`. Nobody is turned away for it; if this process ends first, only the name is
+        lost."""
         if await self._write_name(person, name, chosen=True):
-            self._unwritten.pop(person, None)  # an older one
+            self._unwritten.pop(person, None)  # drop an older name that waits
         else:
             self._unwritten[person] = (name, True)
 
     async def meet_person(self, person: UUID, name: str) -> None:
-        """A person is called so, unless they have a name."""
+        """Set the name of a person who has none yet. A name that cannot be written is kept as in `set_name`."""
         if not await self._write_name(person, name, chosen=False):
             self._unwritten.setdefault(person, (name, False))
 
     async def _write_name(self, person: UUID, name: str, *, chosen: bool) -> bool:
-        """Is it written? `Unavailable` if not, and too many wait for it."""
+        """Write a name; without `chosen`, only if the person has none. Return False if the database is
+        unavailable. Raise `DatabaseUnavailable` in that case if too many names wait already."""
         query = PEOPLE.name_person if chosen else PEOPLE.meet_person
         try:
             await self._people.ask(query(self._people.pool, person=person, name=name))
@@ -351,70 +371,75 @@ class Store:
         return True
 
     async def write_names(self) -> None:
-        """Writes the names that could not be written before. `Unavailable` if they still cannot be."""
+        """Write the names that could not be written before. Raise `DatabaseUnavailable` if the database still
+        does not answer."""
         if not self._people.answers:
             await self._people.check()
         for person in tuple(self._unwritten):
             if (kept := self._unwritten.get(person)) is None:
-                continue  # written, or forgotten, meanwhile
+                continue  # written or erased meanwhile
             if not await self._write_name(person, kept[0], chosen=kept[1]):
                 raise Unavailable()
             if self._unwritten.get(person) is kept:
                 del self._unwritten[person]
 
     async def forget(self, person: UUID) -> list[TableId]:
-        """Nothing leads to somebody any more. The tables where they sat."""
+        """Erase a person and return the tables where they had seats; see `PersonalData.erase`."""
         self._unwritten.pop(person, None)
         return [TableId(each) for each in await self.belongings.forget(person)]
 
     async def moves_of(self, table: TableId, seat: int) -> list[str]:
-        """What a seat did: only for a table whose end is shown."""
+        """Return the moves of a seat, in notation. Only for a table whose end is shown."""
         return await self.belongings.moves(table, seat, self._shard(table))
 
     async def add_solver(self, game: str, day: date, solver: UUID, *, helped: bool) -> None:
-        """Somebody solved the task of a day, with hints or without; a second time changes nothing."""
+        """Record that a solver solved the puzzle of a day, with hints or without. A repeated call changes
+        nothing."""
         await self._people.ask(PEOPLE.add_solver(self._people.pool, game=game, day=day, solver=solver, helped=helped))
 
     async def count_solvers(self, game: str, day: date) -> tuple[int, int]:
-        """How many solved the task of a day, and how many of them without hints."""
+        """Return how many solved the puzzle of a day, and how many of them without hints."""
         rows = await self._people.rows(PEOPLE.count_solvers(self._people.pool, game=game, day=day))
         return int(rows[0]["people"]), int(rows[0]["alone"])
 
     async def set_language(self, person: UUID, language: str) -> None:
-        """Somebody reads this language."""
+        """Store the language that a person reads. Does nothing for a person without a row."""
         await self._people.ask(PEOPLE.set_language(self._people.pool, person=person, language=language))
 
     async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
-        """The names of those who are still there."""
+        """Return the names of people. Unknown and erased people are left out; names that are not written yet
+        are included."""
         asked = list(people)
         rows = await self._people.rows(PEOPLE.names(self._people.pool, people=asked))
         return {row["id"]: row["name"] for row in rows} | self.unwritten_names(asked)
 
     def unwritten_names(self, people: Iterable[UUID]) -> dict[UUID, str]:
-        """The names that are known here only."""
+        """Return the names of these people that are known in this process only."""
         return {each: self._unwritten[each][0] for each in people if each in self._unwritten}
 
 
 def _opened(table: TableId, setup: Setup) -> dict[str, Any]:
+    """Return the columns of a new table. A table with a time bank is a correspondence table."""
     return {"tab": table, "setup": msgspec.json.encode(setup).decode(), "slow": setup.bank > 0}
 
 
 def _random_id(database: int) -> TableId:
+    """Return a new table id in the database of this number."""
     return TableId((database << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS))
 
 
 def database_of(table: TableId) -> int:
-    """The number of the database that a table lies in."""
+    """Return the number of the database that a table lies in."""
     return table >> _RANDOM_BITS
 
 
 def write_id(table: TableId) -> str:
-    """The id as it stands in addresses: 13 letters and digits."""
+    """Return a table id as 13 letters and digits, as it stands in addresses."""
     return "".join(_LETTERS[(table >> shift) & 31] for shift in range(60, -1, -5))
 
 
 def read_id(text: str) -> TableId:
-    """The id again."""
+    """Parse a table id from an address. Raise `Malformed` if it is not one."""
     if len(text) != 13 or any(letter not in _LETTERS for letter in text):
         raise Malformed("a table's id has 13 letters and digits")
     number = 0
@@ -426,19 +451,21 @@ def read_id(text: str) -> TableId:
 
 
 def digest(token: str) -> bytes:
-    """A secret token as it is stored."""
+    """Return the digest under which a secret token is stored."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def person_of(token: str) -> UUID:
-    """The person of a device, by its secret token: a number from which nobody finds the token. So a person is known
-    wherever they come to, though no database of people answers."""
+    """Return the person of a device, derived from its secret token. The token cannot be computed from the
+    result. So a person is known at every process, even while the people's database is unavailable."""
     return UUID(bytes=digest(f"malle person\n{token}")[:16])
 
 
 def read_databases(text: str) -> dict[int, str]:
-    """`1=postgresql://…,2=postgresql://…`: the databases by number. It is in every table's id: never change it. An
-    address may name several hosts with commas: a new database begins where a number and `=` follow one."""
+    """Parse `1=postgresql://…,2=postgresql://…` into databases by number. Raise `Unready` if it is malformed.
+
+    The number is part of every table id: never change it. An address may name several hosts with commas; a
+    new database begins where a number and `=` follow a comma."""
     found: dict[int, str] = {}
     for part in re.split(r",(?=\s*\w+=)", text):
         number, equals, address = part.strip().partition("=")
@@ -449,10 +476,13 @@ def read_databases(text: str) -> dict[int, str]:
 
 
 def _entry(seq: int, mover: int, lines: str) -> Entry:
+    """Build a log entry from the columns of its row."""
     return Entry(seq, mover, tuple(lines.split("\n")))
 
 
 class _Head(Struct):
+    """The part of a stored snapshot that is decoded to learn its seq."""
+
     seq: int
 
 
@@ -460,4 +490,5 @@ _snapshot_head = msgspec.json.Decoder(_Head).decode
 
 
 def _snapshot_seq(body: bytes) -> int:
+    """Return the seq at which a snapshot was made."""
     return _snapshot_head(body).seq

@@ -1,7 +1,8 @@
-"""Everything that is kept of a person, to be taken away or to be forgotten.
+"""All data kept about a person: export and erasure.
 
-What the people's database has is read table by table, every column but those that open something: a digest or a key is
-no news to its owner, and of use to a thief. A test compares these lists with the schema.
+Rows of the people's database are exported table by table, with every column except those that give access. A
+digest or a key tells its owner nothing new, but would help a thief. A test compares the lists below with the
+schema.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ OF_PERSON = {
     "guest": "person", "hours": "person", "channel": "person", "notice": "person", "letter": "person",
     "keeper": "person", "register": "person",
 }  # fmt: skip
-"""The tables of the people's database that say something of a person, and the column that says of whom."""
+"""Tables of the people's database with personal data, and the column that holds the person."""
 WITHHELD = {
     "device": ("digest",),
     "link": ("digest", "device"),
@@ -29,7 +30,7 @@ WITHHELD = {
     "guest": ("host",),
     "channel": ("device",),
 }
-"""Columns that open something, or that are somebody else's."""
+"""Columns that are not exported, because they give access or concern another person."""
 NOT_OURS = {
     "challenge": "a question that stands for five minutes",
     "solved": "by a random number that stands for nobody",
@@ -39,18 +40,19 @@ NOT_OURS = {
     "version": "of the schema",
     "erased": "digests of the numbers of those who are gone",
 }
-"""The other tables of that database, and why nothing of them is taken away."""
+"""The other tables of that database, and why nothing of them is exported."""
 
 
 class Belongings:
-    """What is kept of people."""
+    """Exports and erases the data of a person."""
 
     def __init__(self, people: Database, shards: Callable[[], Sequence[Shard]]) -> None:
         self._people = people
         self._shards = shards
 
     async def of(self, person: UUID) -> dict[str, list[dict[str, Any]]]:
-        """What the people's database has of somebody, by table."""
+        """Return the rows about a person in the people's database, by SQL table, without the withheld
+        columns."""
         found: dict[str, list[dict[str, Any]]] = {}
         for table, column in OF_PERSON.items():
             query = f"select (to_jsonb(t) - $2::text[])::text as row from people.{table} t where {column} = $1"
@@ -60,19 +62,20 @@ class Belongings:
         return found
 
     async def reported(self, person: UUID) -> list[dict[str, Any]]:
-        """What somebody reported to the host."""
+        """Return the reports that a person made: table, seat and time."""
         answers = [await shard.rows(QUERIES.reported_by(shard.pool, person=person)) for shard in self._shards()]
         rows = [row for found in answers for row in found]
         return [{"table": row["tab"], "seat": row["seat"], "at": row["at"].isoformat()} for row in rows]
 
     async def moves(self, table: int, seat: int, shard: Shard) -> list[str]:
-        """What a seat did at a table: for one whose end is shown."""
+        """Return the moves of a seat at a table, in notation. Only for a table whose end is shown."""
         rows = await shard.rows(QUERIES.moves_of(shard.pool, tab=table, seat=seat))
         return [row["lines"].partition("\n")[0] for row in rows]
 
     async def forget(self, person: UUID) -> list[int]:
-        """Nothing is left that leads to somebody: seats stay taken by somebody of whom nothing is known, so that every
-        game still goes on and verifies. The tables where they sat."""
+        """Erase the data of a person, except entries of the audit log, and return the ids of the tables where
+        they had seats. Their seats pass to random new persons, so that every game goes on and verifies. Raise
+        `DatabaseUnavailable` if a database does not answer; a repeated call continues."""
         seats = [
             row for shard in self._shards() for row in await shard.rows(QUERIES.tables_of(shard.pool, person=person))
         ]
@@ -87,12 +90,13 @@ class Belongings:
             await shard.ask(QUERIES.forget_reports(shard.pool, person=person))
             await shard.ask(QUERIES.forget_reporter(shard.pool, person=person))
         await self._people.ask(self._erase(person, sat=bool(seats or tables)))
-        await self._people.ask(ENTERING.forget_named(self._people.pool, tabs=tables))  # what was written meanwhile
+        await self._people.ask(ENTERING.forget_named(self._people.pool, tabs=tables))  # notices written meanwhile
         return tables
 
     async def _erase(self, person: UUID, *, sat: bool) -> None:
-        """In one transaction: where it fails, whoever asked can still ask again. No mark is kept of those who never sat
-        anywhere and of whom nothing is known: anybody can make a number up."""
+        """Erase a person from the people's database in one transaction, so that the caller can try again if
+        it fails. A mark that the person was erased is kept only if they had a seat or are known, because
+        anybody can make up a person's number."""
         async with self._people.writing() as connection:
             await ENTERING.alone_with(connection, person=person)
             if sat or await PEOPLE.is_known(connection, person=person):

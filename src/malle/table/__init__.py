@@ -1,4 +1,4 @@
-"""A game being played: seats, log, chance, clocks, undo, replay. Pure: no clock, no file, no socket."""
+"""One table as a pure value: seats, log, chance, deadlines, undo, replay. No clock, no files, no sockets."""
 
 from malle.table.following import following_setup as following_setup
 from malle.table.following import match_at as match_at

@@ -1,6 +1,7 @@
-"""What may be changed before the deal: who sits where, how many seats there are, the options. Each is a note.
+"""Changes before the deal: who sits where, the number of seats, the options. Each is one entry of the log.
 
-Who may ask for it is the caller's affair.
+Each function returns the `Step` to be written; the table itself is not changed. `Illegal` once the game has
+begun. The caller checks who may make the change.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from malle.table.table import Entry, Step, Table
 
 
 def free(table: Table, seat: Seat) -> Step:
-    """Whoever sits there leaves, or the robot goes."""
+    """Empty a seat: its person leaves, or its robot is removed. `Illegal` if it is open."""
     _need_taken(table, seat)
     return _note(table, f"leave {seat + 1}")
 
 
 def remove(table: Table, seat: Seat) -> Step:
-    """A person is sent away: invitations from before are void."""
+    """Remove a person from a seat; earlier invitations become void. `Illegal` if no person sits there."""
     _need_taken(table, seat)
     if table.kinds[seat] != "person":
         raise Illegal("no person sits there")
@@ -28,14 +29,15 @@ def remove(table: Table, seat: Seat) -> Step:
 
 
 def swap(table: Table, one: Seat, other: Seat) -> Step:
-    """Two seats change places, with whoever sits there."""
+    """Exchange two seats and their players. `Illegal` unless they are two different seats of this table."""
     if one == other or not all(0 <= each < table.game.seats for each in (one, other)):
         raise Illegal(f"this table has seats 1 to {table.game.seats}")
     return _note(table, f"swap {one + 1} {other + 1}")
 
 
 def agree(table: Table, agreed: Agreed) -> Step:
-    """Other seats and options. That the game has them, the caller knows."""
+    """Change the number of seats and the options. `Illegal` if more seats are taken. The caller checks that the
+    game offers them."""
     taken = table.game.seats - table.kinds.count("open")
     if agreed.seats < taken:
         raise Illegal(f"{taken} seats are taken")
@@ -43,7 +45,7 @@ def agree(table: Table, agreed: Agreed) -> Step:
 
 
 def give_key(table: Table, seat: Seat) -> Step:
-    """Another person is the host from now on."""
+    """Make another person the host. `Illegal` unless a person other than the host sits there."""
     _need_taken(table, seat)
     if table.kinds[seat] != "person" or seat == table.host:
         raise Illegal("the key goes to another person at the table")
@@ -51,18 +53,20 @@ def give_key(table: Table, seat: Seat) -> Step:
 
 
 def start(table: Table) -> Step:
-    """The deal."""
+    """Start the game with a deal. `Illegal` while a seat is open."""
     if "open" in table.kinds:
         raise Illegal("a seat is open")
     return _note(table, "start")
 
 
 def _need_taken(table: Table, seat: Seat) -> None:
+    """Raise `Illegal` if nobody sits at this seat, or if there is no such seat."""
     if not 0 <= seat < table.game.seats or table.kinds[seat] == "open":
         raise Illegal("nobody sits there")
 
 
 def _note(table: Table, text: str) -> Step:
+    """Return the step for this log text. `Illegal` if the game has begun."""
     if table.state is not None:
         raise Illegal("the game has begun")
     return table.follow(Entry(table.seq + 1, TABLE, (text,)))

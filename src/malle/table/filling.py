@@ -1,4 +1,4 @@
-"""Who sits where before the deal, as notes of the log tell it: seats freed, exchanged, added and taken away."""
+"""Changes of seats before the deal, as log entries describe them: seats freed, exchanged, added and removed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec import Struct
 
 T = TypeVar("T")
 NEW = -1
-"""A seat that was not there before, or where nobody is who was there before."""
+"""In place of an old seat number: the seat is new, or its player has left."""
 
 
 class Agreed(Struct, frozen=True):
-    """Seats and options, agreed anew."""
+    """The number of seats and the options, as they were changed before the deal."""
 
     seats: int
     options: Mapping[str, Any]
@@ -24,7 +24,7 @@ read_agreed: Callable[[str], Agreed] = msgspec.json.Decoder(Agreed).decode
 
 
 def places_after(kinds: Sequence[str], note: str) -> tuple[int, ...]:
-    """For each seat after a note, which one it was: whoever sat there sits here now."""
+    """Map each seat after the change that `note` describes to its old seat, or to `NEW_SEAT`."""
     what, _, about = note.partition(" ")
     order = list(range(len(kinds)))
     if what == "swap":
@@ -38,20 +38,21 @@ def places_after(kinds: Sequence[str], note: str) -> tuple[int, ...]:
 
 
 def kept_seats(kinds: Sequence[str], seats: int) -> tuple[int, ...]:
-    """The same where a table is to have so many seats: the last open ones are taken away, new ones stand at the end.
-    That no more are taken, the caller knows."""
+    """Like `previous_seats`, for a change of the number of seats to `seats`. The last open seats are dropped,
+    or new ones are appended. The caller checks that no taken seat must go."""
     gone = [seat for seat, kind in enumerate(kinds) if kind == "open"][::-1][: max(0, len(kinds) - seats)]
     kept = [seat for seat in range(len(kinds)) if seat not in gone]
     return (*kept, *[NEW] * (seats - len(kept)))
 
 
 def placed(things: Sequence[T], places: Sequence[int], new: T) -> tuple[T, ...]:
-    """What was at the seats, as they stand now."""
+    """Rearrange one thing per seat: `previous` has the old seat of each new one; new seats get `new_value`."""
     return tuple(new if place == NEW else things[place] for place in places)
 
 
 def host_at(places: Sequence[int], kinds: Sequence[str], host: int) -> int:
-    """The host's seat as the seats stand now: the same person's, else the first person's; -1 where nobody sits."""
+    """Return the host's seat after a change: the same person's, otherwise the first person's, or -1 if there is
+    no person. `kinds` is per seat after the change, `host` the host's seat before it (-1 for none)."""
     seat = places.index(host) if host >= 0 and host in places else NEW
     if seat != NEW and kinds[seat] == "person":
         return seat

@@ -1,7 +1,7 @@
-"""The table that follows a finished one: the same game and people, everybody moved on by one seat.
+"""The next table after a finished one: the same game and people, each moved on by one seat.
 
-Within a match it carries the scores along; after its last game a new match begins. Each table keeps a log, a seal and a
-record of its own.
+Within a match the scores are carried over; after its last game a new match begins. Each table keeps its own
+log, seal and record.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from malle.table.table import Setup, Step, Table, open_table
 
 
 def match_at(table: Table, legs: int) -> Match:
-    """How the match stands of which this table is a game."""
+    """Return the standing of the match that this table's game belongs to. A match is `legs` games."""
     scores = None if table.over is None else table.over.scores
     return match_of(legs, table.setup.before, scores, table.game.seats)
 
 
 def following_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
-    """What is agreed for the table that follows. `Illegal` before the end."""
+    """Return the setup of the next table, called `name`. `Illegal` before the end of the game."""
     if table.over is None:
         raise Illegal("the game is not over")
     setup, match = table.setup, match_at(table, legs)
@@ -43,8 +43,9 @@ def following_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
 
 
 def seat_all(table: Table, setup: Setup, dealer: Dealer) -> tuple[Step, ...]:
-    """Everybody of a finished table sits down at the one that follows; the last one to sit starts the deal. A seat that
-    a robot keeps for somebody is kept for them there too."""
+    """Seat everybody of a finished table at the next one, one seat further on. Return the steps, in order. The
+    new table is opened here; its last player to sit starts the deal. A seat that a robot keeps for a person is
+    kept for them there too."""
     steps: list[Step] = []
     new = open_table(setup, table.game, dealer)
     kept = moved_on(tuple(seat in table.left for seat in range(len(table.kinds))))

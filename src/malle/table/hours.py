@@ -1,7 +1,7 @@
-"""The hours of a day in which somebody is not to be disturbed, and time reckoned without them.
+"""Quiet hours of a person, and arithmetic with time that leaves them out.
 
-At slow tables a person's clock stands still in their quiet hours, so nobody loses by sleeping. Hours are those of the
-person's own time zone; a day on which its clocks are changed is as long as it is there.
+At slow tables a person's clock stops in their quiet hours, so that nobody loses by sleeping. The hours are in
+the person's own time zone, with its changes between summer and winter time.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from msgspec import Struct
 from malle.core import Refused
 
 LONGEST_ZONE = 64
-"""Characters of the name of a time zone; Python asks for one with many slashes part by part."""
+"""A longer name is rejected unread: Python looks up a name with many slashes part by part."""
 MOST = 14
-"""Hours of a day that may be quiet: whoever is never to be asked cannot play."""
+"""At most this many hours of a day may be quiet: a person who can never be asked cannot play."""
 EVENING = 21
-"""The hour of a summary, for those who have no quiet hours; else it is the one before they begin."""
+"""Local hour of the daily summary for people without quiet hours. For others it is the hour before these begin."""
 
 
 class Hours(Struct, frozen=True):
-    """From `begins` to `ends`, whole hours of the day; the same twice: no hour is quiet."""
+    """A person's quiet hours: from hour `begins` to hour `ends` of each day. If both are equal, no hour is
+    quiet."""
 
     begins: int = 22
     ends: int = 8
@@ -32,16 +33,16 @@ class Hours(Struct, frozen=True):
 
     @property
     def long(self) -> int:
-        """How many hours are quiet."""
+        """Number of quiet hours in a day."""
         return (self.ends - self.begins) % 24
 
     def local(self, at: datetime) -> datetime:
-        """The same moment by the person's own clock."""
+        """Convert a moment to the person's time zone."""
         return at.astimezone(_zone(self.zone))
 
 
 def need_hours(begins: int, ends: int, zone: str) -> Hours:
-    """Hours that somebody chose. `Refused` says what is wrong with them."""
+    """Return the quiet hours that a person chose. `Refused` says what is wrong with them."""
     if not (0 <= begins < 24 and 0 <= ends < 24):
         raise Refused("hours go from 0 to 23")
     hours = Hours(begins, ends, zone)
@@ -53,7 +54,7 @@ def need_hours(begins: int, ends: int, zone: str) -> Hours:
 
 
 def is_zone(name: str) -> bool:
-    """Is there a time zone of this name?"""
+    """Return whether there is a time zone of this name."""
     try:
         return 0 < len(name) <= LONGEST_ZONE and _zone(name) is not None
     except (ValueError, OSError, ZoneInfoNotFoundError):
@@ -66,7 +67,7 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _awake(start: datetime, hours: Hours) -> Iterator[tuple[datetime, datetime]]:
-    """The spans from `start` on in which somebody may be disturbed, one after the other, without end."""
+    """Yield the spans from `start` on outside the quiet hours, in order and without end."""
     if not hours.long:
         while True:
             yield start, start + timedelta(days=1)
@@ -76,7 +77,7 @@ def _awake(start: datetime, hours: Hours) -> Iterator[tuple[datetime, datetime]]
     while True:
         wakes = datetime(day.year, day.month, day.day, hours.ends, tzinfo=zone)
         sleeps = datetime(day.year, day.month, day.day, hours.begins, tzinfo=zone)
-        if hours.begins < hours.ends:  # quiet by day: awake over midnight
+        if hours.begins < hours.ends:  # quiet by day: available over midnight
             after = day + timedelta(days=1)
             sleeps = datetime(after.year, after.month, after.day, hours.begins, tzinfo=zone)
         begin, end = (each.astimezone(start.tzinfo) for each in (wakes, sleeps))
@@ -86,8 +87,8 @@ def _awake(start: datetime, hours: Hours) -> Iterator[tuple[datetime, datetime]]
 
 
 def later(start: datetime, seconds: float, hours: Hours) -> datetime:
-    """The moment by which so many seconds have gone by outside of the quiet hours; with none of them, the first moment
-    at which somebody may be disturbed."""
+    """Return the moment at which `seconds` have passed since `start`, not counting quiet hours. With 0 seconds
+    this is `start`, or the end of the quiet hours that it lies in."""
     for begin, end in _awake(start, hours):
         long = (end - begin).total_seconds()
         if seconds < long or (seconds == long and seconds > 0):
@@ -97,7 +98,7 @@ def later(start: datetime, seconds: float, hours: Hours) -> datetime:
 
 
 def between(start: datetime, end: datetime, hours: Hours) -> float:
-    """Seconds between two moments, outside of the quiet hours."""
+    """Return the seconds between two moments, not counting quiet hours."""
     total = 0.0
     for wakes, sleeps in _awake(start, hours):
         if wakes >= end:
@@ -107,12 +108,13 @@ def between(start: datetime, end: datetime, hours: Hours) -> float:
 
 
 def is_quiet(at: datetime, hours: Hours) -> bool:
-    """Is somebody not to be disturbed now?"""
+    """Return whether this moment lies in the quiet hours."""
     return later(at, 0, hours) > at
 
 
 def evening(at: datetime, hours: Hours) -> datetime:
-    """When somebody is told the summary of a day: an hour before it is quiet, or when it is not quiet any more."""
+    """Return when the summary of the day of `at` is due, never before `at`. This is an hour before the quiet
+    hours begin, or `DEFAULT_SUMMARY_HOUR` without them. A time in quiet hours moves to their end."""
     local = hours.local(at)
     hour = (hours.begins - 1) % 24 if hours.long else EVENING
     there = local.replace(hour=hour, minute=0, second=0, microsecond=0)

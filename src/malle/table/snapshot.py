@@ -1,6 +1,6 @@
-"""Snapshots: a table at one seq as bytes, so that opening it needs only the entries since.
+"""Snapshots: a table at one seq as bytes, so that loading it needs only the later entries.
 
-A cache: all may be dropped at any time.
+They are a cache: all may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from malle.table.table import Kind, Maker, Setup, Table, agree_anew
 
 
 class Snapshot(Struct, frozen=True):
-    """What of a table does not stand in its setup."""
+    """What a table holds beyond its setup, game and dealer."""
 
     seq: int
     state: Raw
-    """`null` before everybody sits."""
+    """`null` before the deal."""
     kinds: tuple[Kind, ...]
     since: tuple[int, ...]
     drawn: int
@@ -27,7 +27,7 @@ class Snapshot(Struct, frozen=True):
     undoer: int
     next: str = ""
     left: tuple[int, ...] = ()
-    """None in snapshots older than this field: whoever left before one of those stays a spectator."""
+    """Empty in snapshots older than this field: a person who left before such a snapshot stays a spectator."""
     host: int = -1
     removed: int = 0
     agreed: str = ""
@@ -37,12 +37,13 @@ _decode = msgspec.json.Decoder(Snapshot).decode
 
 
 def take_snapshot(table: Table) -> bytes:
-    """The table as bytes."""
+    """Encode a table as a snapshot."""
     return encode(_take(table))
 
 
 def from_snapshot(data: bytes, setup: Setup, game: AnyGame, dealer: Dealer, make: Maker | None = None) -> Table:
-    """The table again, which was opened so."""
+    """Rebuild a table from its snapshot. `setup`, `game` and `dealer` are those it was opened with. `make_game`
+    makes the game again if seats or options were changed before the deal."""
     snapshot = _decode(data)
     if snapshot.agreed:
         setup, game = agree_anew(setup, snapshot.agreed, make)
@@ -51,6 +52,7 @@ def from_snapshot(data: bytes, setup: Setup, game: AnyGame, dealer: Dealer, make
 
 
 def _take(table: Table) -> Snapshot:
+    """Return the snapshot of a table, with those of the tables that an undo may lead back to."""
     state = Raw(encode(table.state))
     back = None if table.back is None else _take(table.back)
     return Snapshot(
@@ -60,6 +62,7 @@ def _take(table: Table) -> Snapshot:
 
 
 def _make(snapshot: Snapshot, setup: Setup, game: AnyGame, dealer: Dealer) -> Table:
+    """Rebuild a table, and the tables that an undo may lead back to. `Bug` if the state waits for chance."""
     state = None if bytes(snapshot.state) == b"null" else game.codec.state(bytes(snapshot.state))
     turn = None if state is None else game.turn(state)
     if isinstance(turn, Chance):

@@ -1,15 +1,15 @@
-"""The table: an immutable value, and the verbs that make the next one.
+"""The table: an immutable value, with methods that return the next one.
 
-A *move* is what a seat did (or the table itself: somebody sat down, an undo, a pause) and all the chance that followed,
-until a seat is awaited again or the game is over. The log has one entry a move, and `seq` counts them: so it tells
-nothing about how much chance there was, and every seq is a state that can be shown.
+A *move* is an action of a seat, or of the table itself (a player sits down, an undo, a pause), with all the
+chance that follows until a seat is awaited or the game is over. The log has one entry per move, and `seq`
+counts them. So `seq` says nothing about how much chance there was, and every seq is a state that can be shown.
 
-Each verb returns a `Step`: the table after, the entry to be written, and who heard what. The caller writes the entry
-under the condition that the log is still at the seq the step began from, and only then shows anything to anybody. The
-same verbs replay a log: `follow` takes an entry instead of a wish.
+Each method returns a `Step`: the table after it, the entry to be written, and who heard what. The caller writes
+the entry on the condition that the log is still at the seq where the step began. Only then may anything be
+shown. The same code replays a log: `follow` takes an entry in place of a request.
 
-Chance comes from the dealer, keyed by the number of draws ever written to this log, undone ones included: a crash
-between the draw and the write changes nothing, and an undone draw is never drawn again.
+Chance comes from the dealer. Its key is the number of draws ever written to this log, undone ones included. So
+a crash between draw and write changes nothing, and an undone draw is never drawn again.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from malle.core.record import TABLE
 from malle.table.filling import host_at, placed, places_after, read_agreed
 
 TableId = NewType("TableId", int)
-"""Under which number databases keep a table."""
+"""A table's number in the database."""
 Kind = Literal["open", "person", "robot"]
 """Who plays a seat."""
 Maker = Callable[[int, Mapping[str, Any]], AnyGame]
 """(seats, options) -> the game of this table's name and version."""
 
 Tempo = Literal["calm", "usual", "quick"]
-"""How fast a table goes on, as its host chose."""
+"""How much time robots leave people to read, as the host chose."""
 
 _KINDS: Mapping[str, Kind] = {
     "person": "person",
@@ -62,11 +62,12 @@ _KINDS: Mapping[str, Kind] = {
     "return": "person",
     "let": "person",
 }
+"""Who plays a seat after a log entry that begins with this word."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """What was agreed when the table was opened. Public; until the deal, seats and options may be agreed anew, and the
-    log says so."""
+    """What was agreed when the table was opened. It is public. Seats and options may be changed until the deal;
+    the log has the changes."""
 
     table: str
     game: str
@@ -76,54 +77,55 @@ class Setup(Struct, frozen=True, kw_only=True):
     seal: str
     """The digest of the sealed seed."""
     edition: str = ""
-    """Digest of the edition, where it is not the usual one: a table ends on the numbers it began with."""
+    """Digest of the edition, empty for the usual one: a table ends with the numbers it began with."""
     numbers: str = ""
-    """Digest of the edition it is played with, the usual one too; empty at tables older than this field."""
+    """Digest of the edition in use, also the usual one; empty at tables older than this field."""
     pace: int | None = None
-    """Seconds for each decision; None: no limit."""
+    """Decision time in seconds; `None` for no limit."""
     bank: int = 0
-    """Seconds that each has besides for the whole game, when a decision takes longer. A table with a bank is slow: its
-    clock stands still while those it waits for have their quiet hours."""
+    """Each player's time bank for the whole game, in seconds, for decisions that take longer. A table with a
+    time bank is slow: an awaited player's clock stops in their quiet hours."""
     late: int = 0
-    """Moves that spectators are behind the players."""
+    """Spectator delay, in moves."""
     tempo: Tempo = "usual"
-    """How much time robots leave to read."""
+    """How much time robots leave people to read."""
     level: Level = "novice"
     """How hard the robots are to beat, where the game has several."""
     before: tuple[Scores, ...] = ()
-    """The scores of the match's games before this one, by the seats of this table."""
+    """Scores of the earlier games of the match, by the seats of this table."""
     turned: int = 0
-    """How many times the people of this table have moved on by one seat since they met."""
+    """How often the people of this table have moved on by one seat since their first game."""
     hosted: bool = False
-    """It begins when its host says so; else as soon as the last seat is taken."""
+    """The game begins when the host starts it; otherwise when the last seat is taken."""
 
 
 class Entry(Struct, frozen=True):
-    """One move as the log keeps it."""
+    """One move as the log has it."""
 
     seq: int
     mover: int
     """A seat, or `TABLE`."""
     lines: tuple[str, ...]
-    """What the mover did, then the outcomes of chance, in notation."""
+    """The mover's action, then the outcomes of chance, in notation."""
 
     @property
     def undoes(self) -> bool:
-        """Does this entry take a move back?"""
+        """Whether this entry is an undo."""
         return self.mover == TABLE and self.lines[0].startswith("undo ")
 
 
 class Step(Struct, frozen=True):
-    """A move made: nothing of it may be shown before its entry is in the log."""
+    """A move that is made but not written. Nothing of it may be shown before its entry is in the log."""
 
     table: Table
     entry: Entry
     heard: tuple[Event, ...]
+    """The events of the move; each names its audience."""
     clock: float | None
-    """Seconds until the deadline; 0: no deadline; None: the deadline stays as it is."""
+    """Seconds until the deadline. 0 removes the deadline; `None` leaves it as it is."""
 
     def heard_by(self, viewer: Viewer) -> tuple[Event, ...]:
-        """The events that reach a viewer."""
+        """Return the events that this viewer hears."""
         return heard_by(viewer, self.heard)
 
 
@@ -135,71 +137,75 @@ class Table(Struct, frozen=True):
     dealer: Dealer
     seq: int
     state: Any
-    """The game's state; None before everybody sits."""
+    """The game's state; `None` before the deal."""
     turn: Waiting | Over | None
-    """None before everybody sits."""
+    """`None` before the deal."""
     kinds: tuple[Kind, ...]
     since: tuple[int, ...]
-    """For each seat, the seq since which it has been awaited without a break; -1: not awaited."""
+    """For each seat, the seq since which it has been awaited without a break; -1 if it is not awaited."""
     drawn: int = 0
-    """Chance outcomes ever written to the log."""
+    """Number of chance outcomes ever written to the log."""
     paused: bool = False
     back: Table | None = None
-    """The table before the latest move, if that told nobody anything; it has the one before it in turn, as long as the
-    moves are of one seat."""
+    """The table before the latest move, if that move revealed nothing; otherwise `None`. While the moves are of
+    one seat, that table has its own earlier one."""
     undoer: int = -1
-    """The seat that made them."""
+    """The seat that made these moves; -1 if there is none."""
     next: str = ""
-    """The table where these people went on after the end."""
+    """The table where these people continued after the end; empty if there is none."""
     left: tuple[int, ...] = ()
-    """The seats that a person left to a robot: theirs to come back to, and nobody else's."""
+    """Seats that a robot keeps for a person who left or is away. Only that person may have them back."""
     host: int = -1
-    """The seat of whoever sat down first, or has it from them; -1: no person has sat down."""
+    """The host's seat; -1 if no person has sat down."""
     removed: int = 0
-    """How many people the host has sent away: invitations from before are void."""
+    """How many people the host has removed; each time, earlier invitations become void."""
     agreed: str = ""
-    """Seats and options as they were agreed last; empty: as the table was opened."""
+    """Seats and options as they were last changed, in JSON; empty if the table is as it was opened."""
     make: Maker | None = None
-    """Until the deal: makes the game anew."""
+    """Makes the game again when seats or options change before the deal."""
 
-    # Asking
+    # Queries
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        """The seats that may act."""
+        """The seats that may act now; none while the table is paused."""
         return self.turn.seats if isinstance(self.turn, Waiting) and not self.paused else ()
 
     @property
     def over(self) -> Over | None:
-        """How it ended, if it has."""
+        """How the game ended, or `None`."""
         return self.turn if isinstance(self.turn, Over) else None
 
     def view(self, viewer: Viewer) -> View | None:
-        """What the viewer knows; None before everybody sits."""
+        """Return what the viewer knows, or `None` before the deal."""
         return None if self.state is None else self.game.view(self.state, viewer)
 
     def legal(self, viewer: Viewer) -> tuple[Action, ...]:
-        """What the viewer may do now."""
+        """Return the actions that the viewer may choose now; empty if they are not awaited."""
         if viewer is None or viewer not in self.awaited:
             return ()
         return tuple(self.game.legal(self.state, viewer))
 
     def may_undo(self, viewer: Viewer) -> bool:
-        """Was the latest move this seat's, did nobody learn anything by it, and is nobody asked who was not before it?
-        What was said to somebody who has to answer is said: who hesitates must not be a reason to say it anew. And what
-        was drawn is drawn, whatever the game calls it: taken back, another card would come."""
+        """Return whether this seat may take back the latest move. The move must be its own and must have
+        revealed nothing. It must have drawn no chance: otherwise another card would come. It must have asked no
+        further seat, since that player's hesitation must not become a reason to undo."""
         if self.back is None or viewer != self.undoer or self.paused or self.over:
             return False
         return self.drawn == self.back.drawn and set(self.awaited) <= set(self.back.awaited)
 
     def is_fresh(self, seat: Seat, seen: int) -> bool:
-        """Has this seat been awaited without a break since the seq it saw, so that its answer still stands?"""
+        """Return whether this seat has been awaited without a break since `seen_seq`, so that its answer is
+        still valid."""
         return seat in self.awaited and self.since[seat] <= seen <= self.seq
 
-    # Playing
+    # Moves
 
     def act(self, seat: Seat, text: str, seen: int) -> Step:
-        """A seat's action, in notation. `Stale`, `NotYourTurn`, `Illegal` or `Malformed` if it cannot be."""
+        """Make a seat's action, given in notation. `seen_seq` is the seq that the player saw. Raises `Stale` if
+        the seat has not been awaited ever since, or if `seen_seq` is in the future. Raises `NotYourTurn` if the
+        seat is not awaited though nothing has changed, `Illegal` during a pause or for a forbidden action, and
+        `Malformed` for bad notation."""
         if seen > self.seq:
             raise Stale()
         if self.paused:
@@ -209,19 +215,21 @@ class Table(Struct, frozen=True):
         if not self.is_fresh(seat, seen):
             raise Stale()
         action = self.game.read(text, self.state, seat)
-        return self._move(seat, self.game.write(action), action)  # however it was typed, the log has it in notation
+        return self._move(seat, self.game.write(action), action)  # the log has canonical notation, however it was typed
 
     def time_out(self, seat: Seat) -> Step:
-        """The harmless answer for a seat whose time has run out. Where it is drawn, the dealer's secret decides: the
-        log has it like any other action, and nobody can tell beforehand what it will be."""
+        """Make the game's default action for a seat whose time has run out. `NotYourTurn` if the seat is not
+        awaited. If it is random, the dealer's secret decides. The log has it like any other action, and nobody
+        can predict it."""
         if seat not in self.awaited:
             raise NotYourTurn()
         action = self.game.default(self.state, seat, self.dealer.luck(self.seq, seat))
         return self._move(seat, self.game.write(action), action)
 
     def sit(self, seat: Seat, kind: Kind) -> Step:
-        """A person or a robot takes an open seat; a person may take a robot's too, as long as nothing is dealt: after
-        that it would be a look into its hand. The last one to sit starts the deal."""
+        """Seat a person or a robot at an open seat. The last one to sit starts the deal, unless the host starts
+        it. Until the deal a person may also take a robot's seat; later they would see its hand. `Illegal` if
+        the seat is taken."""
         if not 0 <= seat < self.game.seats:
             raise Illegal(f"this table has seats 1 to {self.game.seats}")
         if self.kinds[seat] == "robot" and kind == "person" and self.state is not None:
@@ -231,14 +239,16 @@ class Table(Struct, frozen=True):
         return self._note(f"{kind} {seat + 1}")
 
     def come_back(self, seat: Seat) -> Step:
-        """The person who left this seat to a robot has it again. Whether it is that person, the caller knows."""
+        """Give a seat back to the person who left it to a robot. The caller checks who they are. `Illegal` if
+        no robot keeps this seat for a person, or after the end."""
         if seat not in self.left or self.over:
             raise Illegal("there is no seat to come back to")
         return self._note(f"return {seat + 1}")
 
     def let_in(self, seat: Seat) -> Step:
-        """Somebody takes a robot's seat in play. That everybody at the table agrees, the caller knows. A seat that a
-        robot keeps for whoever left it is given to nobody else."""
+        """Give a robot's seat to a person during play. The caller checks that all people at the table agree.
+        `Illegal` if it is no robot's seat, if the robot keeps it for another person, before the deal, or after
+        the end."""
         if self.state is None or self.over or not 0 <= seat < self.game.seats or self.kinds[seat] != "robot":
             raise Illegal("there is no robot's seat to be given here")
         if seat in self.left:
@@ -246,26 +256,29 @@ class Table(Struct, frozen=True):
         return self._note(f"let {seat + 1}")
 
     def resign(self, seat: Seat) -> Step:
-        """The seat's person leaves; a robot plays on."""
+        """Replace the person of this seat by a robot, who keeps the seat for them. `Illegal` if no person has
+        it, or after the end."""
         if self.kinds[seat] != "person" or self.over:
             raise Illegal("there is nothing to resign")
         return self._note(f"resign {seat + 1}")
 
     def stand_in(self, seat: Seat) -> Step:
-        """A robot plays for somebody who is away, and keeps the seat for them. That those who wait chose it, the caller
-        knows."""
+        """Let a robot play for an absent person, and keep the seat for them. The caller checks that the others
+        voted for it. `Illegal` if no person has the seat, before the deal, or after the end."""
         if self.kinds[seat] != "person" or self.state is None or self.over:
             raise Illegal("nobody is waited for at this seat")
         return self._note(f"away {seat + 1}")
 
     def give_up(self, seat: Seat) -> Step:
-        """The seat's person leaves for good: a robot plays on for the others, and anybody may ask for the seat."""
+        """Replace the person of this seat by a robot for good. Others may request the seat. `Illegal` like
+        `resign`."""
         if self.kinds[seat] != "person" or self.over:
             raise Illegal("there is nothing to give up")
         return self._note(f"give-up {seat + 1}")
 
     def undo(self, seat: Seat, seen: int) -> Step:
-        """Takes back the seat's latest move, see `may_undo`."""
+        """Take back the seat's latest move. `Stale` unless `seen_seq` is the current seq; `Illegal` unless
+        `may_undo`."""
         if seen != self.seq:
             raise Stale()
         if not self.may_undo(seat):
@@ -273,25 +286,28 @@ class Table(Struct, frozen=True):
         return self._note(f"undo {seat + 1} once")
 
     def undone(self, note: str) -> Table | None:
-        """Where an undo in the log leads: to before the latest move. In older logs, where it does not say `once`, to
-        before the first move of the seat, though others had been asked meanwhile."""
+        """Return the table that an undo entry with this text leads back to, or `None` if nothing can be undone.
+        This is the table before the latest move. In older logs, whose text does not end in `once`, it is the
+        table before the first of the seat's moves."""
         back = self.back
         while back is not None and back.back is not None and not note.endswith(" once"):
             back = back.back
         return back
 
     def taken_back(self, entry: Entry) -> Table | None:
-        """Where the next entry of the log leads back to, if it is an undo."""
+        """Return the table that the next entry of the log leads back to, or `None` if it is no undo."""
         return self.undone(entry.lines[0]) if entry.undoes else None
 
     def pause(self, *, on: bool) -> Step:
-        """Stops or restarts the clock; nobody can act meanwhile, and it restarts with the full time."""
+        """Pause the table, or resume it. `Illegal` if it is so already, or if no seat is to act. Nobody can act
+        during a pause. After it, the decision time begins again in full."""
         if self.paused == on or not isinstance(self.turn, Waiting):
             raise Illegal("there is nothing to pause" if on else "the table is not paused")
         return self._note("pause" if on else "resume")
 
     def go_on(self, table: str) -> Step:
-        """After the end the people go on at another table; at one only."""
+        """Record at which table the people continue after the end. `Illegal` before the end, or if they have
+        continued already."""
         if self.over is None:
             raise Illegal("the game is not over")
         if self.next:
@@ -299,7 +315,7 @@ class Table(Struct, frozen=True):
         return self._note(f"next {table}")
 
     def follow(self, entry: Entry) -> Step:
-        """The step that an entry of the log tells. `Bug` if it does not follow from this table."""
+        """Return the step of the next log entry. `Bug` if its seq does not follow this table's."""
         if entry.seq != self.seq + 1:
             raise Bug(f"table {self.setup.table}: entry {entry.seq} cannot follow {self.seq}")
         text, *chance = entry.lines
@@ -309,15 +325,17 @@ class Table(Struct, frozen=True):
         return self._move(Seat(entry.mover), text, action, chance)
 
     def replay(self, entries: Iterable[Entry]) -> Table:
-        """The table after these entries."""
+        """Return the table after these entries."""
         table = self
         for entry in entries:
             table = table.follow(entry).table
         return table
 
-    # Inside
+    # Internals
 
     def _move(self, seat: Seat, text: str, action: Action, chance: Iterable[str] | None = None) -> Step:
+        """Return the step of a seat's action with the chance after it. `logged_chance` are the outcomes that
+        the log has; `None` means that the dealer draws. The move can be undone only if it revealed nothing."""
         state, heard = self.game.apply(self.state, seat, action)
         state, turn, lines, told, drawn = self._settle(state, chance)
         told = (*heard, *told)
@@ -335,6 +353,9 @@ class Table(Struct, frozen=True):
         return Step(after, Entry(after.seq, seat, (text, *lines)), self._heard(told), self._clock(after))
 
     def _note(self, text: str, chance: Iterable[str] | None = None) -> Step:
+        """Return the step of an entry that the table itself makes, such as `person 1` or `pause`. The deal
+        follows if it is due. `logged_chance` are the outcomes that the log has; `None` means that the dealer
+        draws. `Bug` for an unknown text."""
         what, _, about = text.partition(" ")
         seq = self.seq + 1
         lines: tuple[str, ...] = ()
@@ -371,7 +392,7 @@ class Table(Struct, frozen=True):
         return Step(after, Entry(seq, TABLE, (text, *lines)), self._heard(told), self._clock(after))
 
     def _rearranged(self, note: str) -> Table:
-        """The table after a note that changes the seats before the deal."""
+        """Return the table after an entry that changes the seats before the deal."""
         what, _, about = note.partition(" ")
         places = places_after(self.kinds, note)
         kinds = placed(self.kinds, places, "open")
@@ -392,8 +413,8 @@ class Table(Struct, frozen=True):
         )
 
     def _heard(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """What happened, if it is known who may hear it. If not, it is our fault: the move is not made, and nobody is
-        shown anything, not even what it was."""
+        """Return the events, if each has a valid audience; otherwise raise `Bug`, so that nothing is written or
+        shown."""
         for event in events:
             if fault := audience_fault(self.game, event):
                 raise Bug from TypeError(fault)
@@ -402,7 +423,9 @@ class Table(Struct, frozen=True):
     def _settle(
         self, state: Any, chance: Iterable[str] | None
     ) -> tuple[Any, Waiting | Over, tuple[str, ...], tuple[Event, ...], int]:
-        """Lets nature act until a seat is awaited: by the dealer, and in a replay as the log says."""
+        """Let chance act until a seat is awaited or the game is over. Outcomes come from the log
+        (`logged_chance`), otherwise from the dealer. Returns the state, the turn, the outcomes in notation, the
+        events, and the new number of draws. `ValueError` if an outcome in the log is impossible."""
         game = self.game
         lines: list[str] = []
         told: list[Event] = []
@@ -424,6 +447,8 @@ class Table(Struct, frozen=True):
         return state, turn, tuple(lines), tuple(told), drawn
 
     def _since(self, turn: Waiting | Over, mover: Seat) -> tuple[int, ...]:
+        """Return `awaited_since` after a move: the new seq for seats that are newly asked, the old one for the
+        others, -1 if not awaited."""
         seats = _seats(turn)
         seq = self.seq + 1
         return tuple(
@@ -432,7 +457,9 @@ class Table(Struct, frozen=True):
         )
 
     def _clock(self, after: Table) -> float | None:
-        """A window's clock runs on while its seats answer; whoever is asked anew has the full time."""
+        """Return `Step.deadline_seconds` for this step: the full decision time if a seat is newly asked or a
+        pause began or ended. `None` leaves the deadline as it is, for example while others answer; 0 removes
+        it."""
         if not after.awaited or self.setup.pace is None:
             return 0
         anew = after.paused != self.paused or any(each == after.seq for each in after.since)
@@ -440,7 +467,7 @@ class Table(Struct, frozen=True):
 
 
 def agree_anew(setup: Setup, agreed: str, make: Maker | None) -> tuple[Setup, AnyGame]:
-    """What a table is from then on."""
+    """Return the setup and the game for newly agreed seats and options. `Bug` without `make_game`."""
     if make is None:
         raise Bug(f"table {setup.table}: nothing makes its game anew")
     found = read_agreed(agreed)
@@ -448,10 +475,12 @@ def agree_anew(setup: Setup, agreed: str, make: Maker | None) -> tuple[Setup, An
 
 
 def open_table(setup: Setup, game: AnyGame, dealer: Dealer, make: Maker | None = None) -> Table:
-    """A table at seq 0: every seat is open. `make` is needed where seats and options may be agreed anew."""
+    """Return a table at seq 0 with every seat open. `make_game` is needed if seats and options may be changed
+    before the deal."""
     kinds: tuple[Kind, ...] = tuple("open" for _ in range(game.seats))
     return Table(setup, game, dealer, 0, None, None, kinds, (-1,) * game.seats, make=make)
 
 
 def _seats(turn: Waiting | Over) -> tuple[Seat, ...]:
+    """Return the seats that may act; empty if the game is over."""
     return turn.seats if isinstance(turn, Waiting) else ()

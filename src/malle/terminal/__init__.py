@@ -1,1 +1,1 @@
-"""The `malle` command: playing, simulating and checking records in a terminal."""
+"""The `malle` commands for players and game authors: play, simulate and check records in a terminal."""

@@ -1,4 +1,4 @@
-"""A board in the terminal: its squares and what stands on them, as letters, from the same scene as the screen."""
+"""Draws a board in the terminal: its squares and pieces, as letters, from the same scene as the screen."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from malle.core.soundness import laid_over
 from malle.words import Words
 
 WIDTH = 3
-"""Letters a square, unless more stand on one."""
+"""Characters for each square, unless the text of a square is longer."""
 
 
 def board_lines(sheet: Sheet, game: AnyGame, state: Any, seat: Seat, words: Words) -> list[str]:
-    """The board before a seat, and what its letters stand for. Nothing if there is none, or if tiles lie on it: a
-    letter does not say what is on a tile, so that such a game says it in its own way."""
+    """Return the board as a seat sees it, with a legend of its letters, line by line. Return an empty list if
+    the game has no drawing or no board, or if anything but pieces is on it. A letter cannot show a tile, so
+    such games describe their board in sentences."""
     if sheet.drawing is None:
         return []
     all_see, view = game.view(state, None), game.view(state, seat)
@@ -35,12 +36,12 @@ def board_lines(sheet: Sheet, game: AnyGame, state: Any, seat: Seat, words: Word
 
 
 def _kind(item: Item) -> str:
-    """What is drawn alike."""
+    """Return a key that is equal for items that look alike."""
     return item.symbol or f"seat-{item.seat}"
 
 
 def _letters(items: Iterable[Item], words: Words) -> dict[str, tuple[str, str]]:
-    """By kind: a letter of its own, and what it stands for."""
+    """Return, by look, an unused letter and the name it stands for. The letters of the name are preferred."""
     found: dict[str, tuple[str, str]] = {}
     for item in items:
         name = words.name(item.seat) if item.seat is not None else str(item.label).partition(",")[0]
@@ -52,11 +53,12 @@ def _letters(items: Iterable[Item], words: Words) -> dict[str, tuple[str, str]]:
 
 
 def _legend(letters: Mapping[str, tuple[str, str]]) -> str:
+    """Return the line that explains the letters."""
     return " · ".join(f"{letter} = {name}" for letter, name in letters.values())
 
 
 def _standing(items: Iterable[Item], letters: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    """By square: the letters of what stands there, with a number if there is one on it."""
+    """Return, by square, the letters of its items, each with the item's badge."""
     found: dict[str, str] = {}
     for item in items:
         found[item.at] = found.get(item.at, "") + letters[_kind(item)][0] + str(item.badge)
@@ -64,7 +66,8 @@ def _standing(items: Iterable[Item], letters: Mapping[str, tuple[str, str]]) -> 
 
 
 def _drawn(cells: Sequence[Cell], standing: Mapping[str, str]) -> list[str]:
-    """Squares where they lie, to the nearest row and column; with headers, if that is how they are called."""
+    """Return the lines of the board, each square at its nearest row and column. If squares are named like A1
+    and fill the grid, add row numbers and column letters."""
     columns, rows = _lines([(cell.x, cell.w) for cell in cells]), _lines([(cell.y, cell.h) for cell in cells])
     places = {(_nearest(columns, cell.x), _nearest(rows, cell.y)): cell for cell in cells}
     whole = len(cells) == len(columns) * len(rows)
@@ -72,6 +75,7 @@ def _drawn(cells: Sequence[Cell], standing: Mapping[str, str]) -> list[str]:
     width = max(WIDTH, *map(len, standing.values()))
 
     def square(column: int, row: int) -> str:
+        """Return the centred text of one square, or blanks if there is none."""
         cell = places.get((column, row))
         return " " * width if cell is None else standing.get(cell.id, "·").center(width)
 
@@ -87,7 +91,7 @@ def _drawn(cells: Sequence[Cell], standing: Mapping[str, str]) -> list[str]:
 
 
 def _lines(spans: Iterable[tuple[float, float]]) -> list[float]:
-    """Where rows, or columns, begin: what is nearer than half a square is one."""
+    """Return where rows, or columns, begin. Starts that are within half a square of each other are one."""
     found: list[float] = []
     for start, size in sorted(spans):
         if not found or start - found[-1] > size / 2:
@@ -96,4 +100,5 @@ def _lines(spans: Iterable[tuple[float, float]]) -> list[float]:
 
 
 def _nearest(lines: Sequence[float], at: float) -> int:
+    """Return the index of the line nearest to a coordinate."""
     return min(range(len(lines)), key=lambda line: abs(lines[line] - at))

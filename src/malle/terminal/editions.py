@@ -1,4 +1,4 @@
-"""`malle edition`: a file to fill in for whoever owns a box; what is wrong with one, and what in it is still ours."""
+"""`malle edition`: writes a file in which owners of the game enter their edition's numbers, and checks such a file."""
 
 from __future__ import annotations
 
@@ -28,13 +28,16 @@ HEAD = """# An edition of {game}: the numbers of your own box. Lines that end in
 # Numbers are facts and may be sent to us; pictures and sentences of the box are not ours to pass on.
 game = "{game}"
 """
+"""The comment at the top of the file, and its first key."""
 FOOT = """
 # Titles of things that have no table of their own above.
 """
+"""The comment above the titles at the end of the file."""
 
 
 def new(game: str, path: Path) -> None:
-    """Writes a file to fill in."""
+    """Write an edition file to fill in, with our numbers and titles. `Refused` if the path exists, or if the
+    game has no custom editions."""
     facts = sheet(game)
     paper = _paper(facts)
     edition = paper.read(None)
@@ -55,12 +58,13 @@ def new(game: str, path: Path) -> None:
 
 
 def _ours(line: str) -> str:
+    """Return the line with "ours" in its comment: the number is our choice."""
     return f"{line}, ours" if "#" in line else f"{line}  # ours"
 
 
 def check(path: Path) -> int:
-    """Prints what is wrong with a file, or what it has and what in it is still ours. The exit code is 1 if it cannot be
-    played."""
+    """Print what is wrong with an edition file, or its counts by source mark and every value that is still
+    ours. Return the exit code: 1 if something lacks a name. `Refused` if the file is invalid."""
     if lost := nameless(path):
         for sentence in lost:
             print(f"{path.name}, {sentence}")
@@ -76,13 +80,14 @@ def check(path: Path) -> int:
 
 
 def _paper(facts: Sheet) -> Paper:
+    """Return what the game prints about its editions. `Refused` if it has no custom editions."""
     if facts.paper is None:
         raise Refused(f"{facts.name} has no editions of one's own")
     return facts.paper
 
 
 def _titles(facts: Sheet, naming: Naming) -> Iterator[str]:
-    """What we call a thing, as lines of a file."""
+    """Yield our titles of a thing, as lines of the file."""
     said = {language: Words(facts.folder, language) for language in LANGUAGES}
     forms = {
         "title": {language: words.say(Say(naming.titles[0])) for language, words in said.items()},
@@ -96,9 +101,11 @@ def _titles(facts: Sheet, naming: Naming) -> Iterator[str]:
 
 
 def _counted(words: Words, key: str) -> str:
-    """`# wine / # wines`, `#` being the number."""
+    """Return the singular and plural forms, such as `# wine / # wines`, with `#` for the number. Empty without
+    a message."""
     return " / ".join(words.say(Say(key, {"n": n})).replace(str(n), "#") for n in (1, 2)) if key else ""
 
 
 def _board(words: Words, naming: Naming) -> str:
+    """Return the label on a square, with " / " between its lines. Empty without a message."""
     return " / ".join(words.say(Say(naming.board)).split("\n")) if naming.board else ""

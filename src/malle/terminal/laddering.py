@@ -1,4 +1,4 @@
-"""`malle lab ladder`: a progress bar, the matrix, and a page with plots."""
+"""`malle research ladder`: shows a progress bar, then the matrix of results, and writes a page with plots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from malle.words import Words
 
 
 def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
-    """Plays every kind against every other, or goes on with it, and writes the page."""
+    """Play every robot against every other, print the results, and write the page. Deals that are already in
+    the progress file are not played again. `Refused` if the arguments are unusable."""
     facts, words = sheet(args.game), Words(sheet(args.game).folder, args.lang)
     robots = tuple(args.robots or [level for level in LEVELS if level in facts.levels])
     check_robots(args, robots, words)
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
 
 
 def _command(args: argparse.Namespace, robots: Iterable[str], seats: int) -> str:
-    """What makes the same page again."""
+    """Return the command line that makes the same page again."""
     words = ["malle", "lab", "ladder", args.game, *robots, "--seats", str(seats), "--deals", str(args.deals)]
     words += [word for option in args.option for word in ("--option", option)]
     words += ["--edition", args.edition.name] if args.edition else []

@@ -1,4 +1,4 @@
-"""A match in the terminal: its games one after the other, everybody a seat further each time, and the sum."""
+"""A match in the terminal: several games in a row. Players move one seat further each time; scores are added."""
 
 from __future__ import annotations
 
@@ -28,9 +28,11 @@ def play_match(
     titles: str = "",
     level: Level = "novice",
 ) -> bool:
-    """Plays as many games of the match as the person wants, one if a match is one. False: they stopped inside a game.
+    """Play the games of a match until the person stops; a single game if a match has one. Return False if they
+    stopped inside a game, else True.
 
-    `save` is where the record of the first game goes; those of the others lie beside it with their number."""
+    `record_path` is the path of the first game's record, or `None` for no records. Later games add their
+    number to its name."""
     before: tuple[Scores, ...] = ()
     names: tuple[str, ...] = ()
     while True:
@@ -62,6 +64,7 @@ def play_match(
 
 
 def _tell(match: Match, words: Words, seat: int, console: Console) -> None:
+    """Print the scores so far, and the winner or a draw if the match is over."""
     lines = []
     if match.over:
         first = [each for each, place in enumerate(match.places) if place == 1]
@@ -76,7 +79,8 @@ def _tell(match: Match, words: Words, seat: int, console: Console) -> None:
 
 
 def _wants(match: Match, words: Words, ask: Ask) -> bool:
-    """Does the person go on? Anything but a no is a yes."""
+    """Ask whether to play the next game. Any answer but "no" or "quit" counts as yes. Return False at the end
+    of input."""
     question = Say("cli-next-leg", {"leg": match.leg + 1, "legs": match.legs})
     try:
         typed = ask(words.say(question) + " > ")

@@ -1,4 +1,4 @@
-"""`malle lab match`: a progress bar, then a row for each robot that played."""
+"""`malle research match`: shows a progress bar, then a row for each robot that played."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from malle.words import Words
 
 
 def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
-    """Plays each of the named robots against the last one named, or goes on with it."""
+    """Play each named robot against the last one named, and print the results. Deals that are already in the
+    progress file are not played again. `Refused` if the arguments are unusable."""
     facts, words = sheet(args.game), Words(sheet(args.game).folder, args.lang)
     check_robots(args, args.robots, words)
     if len(args.robots) < 2 or args.first < 0:
@@ -49,9 +50,10 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
         found.add_row(one, *row)
     console.print(found)
     if args.kept is None:
-        kept.unlink(missing_ok=True)  # another match of the same deals may have been done sooner
+        kept.unlink(missing_ok=True)  # another match with the same deals may have removed it
 
 
 def _part(args: argparse.Namespace, seats: int) -> Path:
-    """Where a match is kept until it is played: with its first deal, so that two at a time have a file each."""
+    """Return the path of the progress file until the match is complete. It contains the first deal, so that
+    two matches at a time use different files."""
     return Path("-".join(["match", args.game, str(seats), *args.robots, str(args.first)]).replace(" ", "-") + ".part")

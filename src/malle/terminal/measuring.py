@@ -1,4 +1,4 @@
-"""What `malle lab match` and `malle lab ladder` share: robots by name, one progress bar, and what is kept."""
+"""Shared parts of `malle research match` and `malle research ladder`: robots by name, progress bar, progress file."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from malle.words import Words
 
 
 def check_robots(args: argparse.Namespace, robots: Iterable[str], words: Words) -> None:
-    """`Refused` if one of them is not there, or too little is to be played."""
+    """Raise `Refused` if a robot is unknown, if Ray is asked to play a custom edition, or if there are fewer
+    than two deals."""
     need_robots(sheet(args.game), robots, words)
-    if args.ray and args.edition:  # the file is on this machine
+    if args.ray and args.edition:  # Ray's workers cannot read a file of this machine
         raise Refused(words.say(Say("lab-ray-edition")))
     if args.deals < 2:
         raise Refused(words.say(Say("lab-two-deals")))
 
 
 def need_robots(facts: Sheet, robots: Iterable[str], words: Words) -> None:
-    """`Refused` lists those there are if one of them is not there."""
+    """Raise `Refused` if a robot is unknown; the sentence lists the known ones."""
     known = kinds_of(facts)
     for name in robots:
         if name not in known:
@@ -39,7 +40,7 @@ def need_robots(facts: Sheet, robots: Iterable[str], words: Words) -> None:
 
 @contextmanager
 def writing(file: Path, words: Words) -> Iterator[None]:
-    """`Refused` with a sentence if this file cannot be written, since its folder is not there, or the disk is full."""
+    """Turn an `OSError` of the block into `Refused` with a sentence about this file."""
     try:
         yield
     except OSError as error:
@@ -48,7 +49,9 @@ def writing(file: Path, words: Words) -> Iterator[None]:
 
 
 def play(plan: Deals, run: Run, kept: Path, words: Words, console: Console) -> Ladder:
-    """Plays what is not kept yet. Whoever breaks it off is told how to go on."""
+    """Play the deals of the plan that the progress file does not contain yet, and return all results.
+    `Refused` if the file belongs to another plan or cannot be written, if Ray is missing, or on Ctrl-C; the
+    sentence says how to continue."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with writing(kept, words), Progress(*columns, console=console, transient=True) as progress:
@@ -63,6 +66,7 @@ def play(plan: Deals, run: Run, kept: Path, words: Words, console: Console) -> L
 
 
 def _no_ray(error: NoRay) -> Say:
+    """Return the message that explains why Ray cannot be used."""
     if error.other:
         return Say("lab-ray-other", {"address": error.address})
     if error.address:

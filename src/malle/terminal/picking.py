@@ -1,4 +1,4 @@
-"""Choosing an action by typing: a number, the notation, or part of what it says, in any order."""
+"""Choosing an action by typing its number, its notation, or some of its words in any order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from malle.core import Action
 
 
 class Choice(Struct, frozen=True):
-    """A legal action with its notation and what it says in the reader's language."""
+    """A legal action, with its notation and its label in the reader's language."""
 
     action: Action
     notation: str
@@ -21,8 +21,11 @@ class Choice(Struct, frozen=True):
 
 
 def match(text: str, choices: Sequence[Choice], shown: Sequence[Choice] = ()) -> list[Choice]:
-    """The choices a text can mean; exactly one when it names one by notation, by all of its words, or by the number it
-    has in the list that is shown. A number without a list means nothing: nobody should play what they have not seen."""
+    """Return the actions that a typed text can mean. The list has one item if the text is an action's
+    notation, all of its words, or its number in `shown`.
+
+    A number outside of `shown` matches nothing, because players must see an action before they choose it by
+    number. A text that ends in "?" lists all matches instead of the closest one."""
     typed = text.strip()
     if typed.isdecimal():
         return [shown[int(typed) - 1]] if 1 <= int(typed) <= len(shown) else []
@@ -31,23 +34,24 @@ def match(text: str, choices: Sequence[Choice], shown: Sequence[Choice] = ()) ->
         return exact
     wanted = Counter(_words(typed))
     found = [choice for choice in choices if wanted and not wanted - _said(choice)]
-    # Among several, the one that says nothing but what was typed (and its verb and sum) is meant.
+    # Of several matches, prefer the one with the fewest words that were not typed.
     best = min((_extra(choice, wanted) for choice in found), default=0)
     closest = [choice for choice in found if _extra(choice, wanted) == best]
     return closest if len(closest) == 1 and typed[-1:] != "?" else found
 
 
 def _said(choice: Choice) -> Counter[str]:
-    """Every word of label and notation, the larger count of each."""
+    """Return the words of label and notation, each with the larger of its two counts."""
     return Counter(_words(choice.label)) | Counter(_words(choice.notation))
 
 
 def _extra(choice: Choice, wanted: Counter[str]) -> int:
+    """Return how many words of label and notation were not typed."""
     return len(_words(choice.notation)) + len(_words(choice.label)) - sum(wanted.values())
 
 
 def _words(text: str) -> list[str]:
-    """Plain lower-case words: no accents, no plural s, no sums in brackets."""
+    """Return the words of a text in lower case, without accents, final s and sums in brackets."""
     bare = re.sub(r"\([^)]*\)", " ", text)
     plain = unicodedata.normalize("NFKD", bare.lower())
     letters = "".join(char for char in plain if not unicodedata.combining(char))

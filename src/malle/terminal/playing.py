@@ -1,4 +1,4 @@
-"""A game in the terminal: one person, and robots that see their own view alone."""
+"""A game in the terminal: one person against robots, which know only their own view."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ from malle.terminal.picking import Choice, match
 from malle.words import Words
 
 FEW = 12
-"""So many actions are listed at once, with their numbers; of the others one types a part, or asks to see them."""
+"""Most actions listed at once, with their numbers. To reach the others, the player types some words, or asks
+for all."""
 NO_BREAK = "\u00a0\u202f"
-"""The spaces of French sentences. Python does not count them as printable."""
+"""No-break spaces of French sentences, which Python does not count as printable."""
 ROBOTS = ("Ada", "Basile", "Céleste", "Denis", "Élise")
+"""Names of the robots."""
 
 Ask = Callable[[str], str]
-"""Prompts for a line; raises EOFError when there is no more."""
+"""Shows a prompt and returns the line typed; raises `EOFError` at the end of input."""
 
 
 class Session:
@@ -51,12 +53,12 @@ class Session:
         titles: str = "",
         level: Level = "novice",
     ) -> None:
-        """With a seed of its own unless one is given, as pictures and tests do; `names` are those of a game before.
-        `titles` are messages of the edition, laid over the game's."""
+        """Prepare a game. `seed` is random unless given. `player_names` are given by seat, from an earlier
+        game of the match. `titles` are messages of a custom edition, which replace the game's."""
         self.sheet = sheet
         self.game = game
         self.edition = edition
-        """As the record names it."""
+        """The edition's name in the record."""
         self.me = Seat(seat)
         self.console = console
         self.ask = ask
@@ -73,10 +75,10 @@ class Session:
         self.entries: list[Ply] = []
         self._minds = [sheet.mind(level, self.luck) for _ in range(game.seats)]
         self.notes = [mind.notes(game, Seat(each)) for each, mind in enumerate(self._minds)]
-        """Of each robot, as its seat heard it."""
+        """Each robot's memory, by seat."""
 
     def play(self) -> Over | None:
-        """To the end of the game; None if the person stops before."""
+        """Play the game to its end and return the result, or `None` if the person stops before."""
         say = self.words.say
         title = say(Say("title"))
         welcome = Say("cli-welcome", {"title": title, "seats": self.game.seats, "seat": self.me + 1})
@@ -96,7 +98,7 @@ class Session:
         return turn
 
     def save(self, path: Path) -> None:
-        """The signed record of a finished game."""
+        """Write the signed record of the finished game."""
         host = Host()
         record = make_record(
             self.game, self.entries, seed=self.seed, table=self.table, edition=self.edition, host=host.public
@@ -105,11 +107,12 @@ class Session:
         self.console.print(self.words.say(Say("cli-saved", {"file": str(path)})))
 
     def _robot(self, state: Any, seat: Seat) -> Any:
+        """Return the action that a seat's robot chooses."""
         view, legal = self.game.view(state, seat), tuple(self.game.legal(state, seat))
         return self._minds[seat].choose(self.game, view, legal, self.notes[seat], self.luck)
 
     def _hear(self, entries: Sequence[Ply]) -> None:
-        """The log, as this seat hears it."""
+        """Record entries, let every robot observe them, and print what the person hears of them."""
         self.entries += entries
         for entry in entries:
             for seat, notes in enumerate(self.notes):
@@ -121,14 +124,15 @@ class Session:
             self.console.print(Text(f"  {sentence}" + (f" ×{times}" if times > 1 else ""), style="dim"))
 
     def _print(self, said: Say) -> None:
-        """A sentence as it is. As plain text, since Rich would read `[…]` in it as markup."""
+        """Print a message as plain text, because Rich would interpret `[…]` in it as markup."""
         self.console.print(Text(self.words.say(said)))
 
     def _plain(self, said: Say) -> str:
-        """A sentence without the marks that a screen makes bold."""
+        """Return a message's sentence without the marks for bold text."""
         return self.words.say(said).replace("**", "")
 
     def _choose(self, state: Any) -> Any:
+        """Show the table and the first legal actions. Return the person's action, or `None` if they stop."""
         view = self.game.view(state, self.me)
         board = board_lines(self.sheet, self.game, state, self.me, self.words)
         lines = [*board, *(self._plain(said) for said in self.sheet.telling.table(self.game, view))]
@@ -144,15 +148,18 @@ class Session:
         return self._pick(choices)
 
     def _choice(self, action: Any) -> Choice:
+        """Return an action with its notation and label."""
         label = self.words.say(self.sheet.telling.action(self.game, action))
         return Choice(action, self.game.write(action), label)
 
     def _list(self, choices: Sequence[Choice]) -> None:
+        """Print actions as a numbered list."""
         width = max(len(choice.label) for choice in choices)
         for number, choice in enumerate(choices, 1):
             self.console.print(Text.assemble(f"{number:4}  {choice.label:{width}}  ", (choice.notation, "dim")))
 
     def _pick(self, choices: Sequence[Choice]) -> Any:
+        """Prompt until the typed text means one action, and return it. Return `None` if the person stops."""
         shown = choices[:FEW]
         while True:
             try:
@@ -162,7 +169,7 @@ class Session:
             if typed in ("q", "quit"):
                 return None
             unseen = typed.isdecimal() and len(shown) < int(typed) <= len(choices)
-            if typed == "?" or unseen:  # nobody should play what they have not seen
+            if typed == "?" or unseen:  # players must see an action before they choose it by number
                 shown = choices
                 self._list(choices)
                 continue
@@ -175,6 +182,7 @@ class Session:
                 self._list(shown)
 
     def _result(self, over: Over) -> None:
+        """Print how the game ended, and every player's place and score."""
         say = self.words.say
         order = sorted(range(self.game.seats), key=lambda seat: over.places[seat])
         lines = [say(ending(over)), ""]
@@ -189,5 +197,5 @@ class Session:
 
 
 def _shown(typed: str) -> str:
-    """What somebody typed, without the control characters that their terminal would obey."""
+    """Return typed text without control characters, which a terminal would obey."""
     return "".join(char for char in typed if char.isprintable() or char in NO_BREAK)

@@ -1,4 +1,4 @@
-"""`malle record`: a recorded game told, or checked through and through."""
+"""`malle record`: tells a recorded game in sentences, or verifies it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from malle.words import HOUSE, Words
 
 
 def show(path: Path, *, language: str, edition: Path | None) -> None:
-    """The whole game in sentences, chance and secrets included: records are for after the end."""
+    """Print the whole game in sentences, including chance and secrets: records exist only after the end."""
     record = read_record(_text(path))
     game = game_of(record.header, edition)
     facts = sheet(record.header.game).of_version(record.header.version)
@@ -41,7 +41,9 @@ def show(path: Path, *, language: str, edition: Path | None) -> None:
 
 
 def verify_all(paths: Sequence[Path], *, language: str, edition: Path | None) -> int:
-    """A table of checks for one record, a line each for several. The exit code is 1 if any is refused."""
+    """Verify records and print a table of checks for one record, or a line for each that fails and a total.
+    Return the exit code: 1 if any record is refused. `edition` is the edition file of the games, or `None` for
+    the usual one."""
     words = Words(HOUSE, language)
     console = Console(highlight=False)
     refused = 0
@@ -61,6 +63,7 @@ def verify_all(paths: Sequence[Path], *, language: str, edition: Path | None) ->
 
 
 def _table(checks: Sequence[Check], words: Words) -> Table:
+    """Return a table of checks: what was checked, whether it passed, and details."""
     found = Table(show_header=False)
     states = {True: "check-good", False: "check-bad", None: "check-unknown"}
     for check in checks:
@@ -69,6 +72,7 @@ def _table(checks: Sequence[Check], words: Words) -> Table:
 
 
 def _text(path: Path) -> str:
+    """Return a file's text. `Refused` if it cannot be read, or is not UTF-8."""
     try:
         return path.read_text("utf-8")
     except OSError as error:

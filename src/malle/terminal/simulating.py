@@ -1,4 +1,4 @@
-"""`malle simulate`: a progress bar, then a table."""
+"""`malle simulate`: shows a progress bar, then a table of figures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from malle.words import Words
 
 
 def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
-    """Plays the games, shows the figures and writes the records that were asked for."""
+    """Play the games, print the figures, and write the records if a folder was given. `Refused` if the
+    arguments are unusable."""
     if args.games < 1:
         raise Refused(f"--games is at least 1, not {args.games}")
     words = Words(sheet(args.game).folder, args.lang, laid_over=titles_of(args.edition, args.game, args.lang))
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
 
 
 def table(plan: Plan, figures: Figures, words: Words) -> Table:
-    """The figures, a row each."""
+    """Return a table with a row for each figure: length, wins, scores, the game's own figures, speed."""
     say = words.say
     args = {"title": say(Say("title")), "games": figures.games, "seats": plan.seats}
     found = Table(title=say(Say("sim-title", args)))  # type: ignore[arg-type]
@@ -77,7 +78,7 @@ def table(plan: Plan, figures: Figures, words: Words) -> Table:
 
 
 def _share(times: int, chances: int) -> str:
-    """A share with the half-width of its 95 % interval."""
+    """Return a share in per cent with half of its 95 % interval; "–" if there were no chances."""
     if not chances:
         return "–"
     share = times / chances
@@ -86,6 +87,7 @@ def _share(times: int, chances: int) -> str:
 
 
 def _write_records(folder: Path, records: list[Record]) -> None:
+    """Write signed records into a folder, which is created if missing."""
     folder.mkdir(parents=True, exist_ok=True)
     host = Host()
     for record in records:

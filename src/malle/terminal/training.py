@@ -1,4 +1,4 @@
-"""`malle lab train`: a robot learns by playing, and what it has learnt is written beside the game."""
+"""`malle research train`: a robot learns by playing, and what it has learned is written into the game's folder."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ from malle.games import load, sheet
 from malle.words import Words
 
 SAVE_EVERY = 250
-"""Games after which what was learnt so far is kept, so that a training can be broken off and gone on with."""
+"""Games between two saves of what was learned so far, so that training can be interrupted and continued."""
 
 COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 
 
 def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
-    """Trains, measures after each doubling by how much the table can be exploited, and writes it. What was begun by the
-    same words is gone on with. Where no game is to be learnt from, it measures the table that is there."""
+    """Train a robot and write its policy file, with how far it can be exploited, after each doubling of the
+    games.
+
+    Training continues from the `.part` file if there is one. Without games to learn from, only measure the
+    existing policy. `Refused` if the game has no training, or if the numbers are unusable."""
     facts = sheet(args.game)
     if facts.training is None:
         raise Refused(f"the robots of {args.game} learn nothing")
@@ -78,7 +81,8 @@ def run(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
 
 
 def _measure(training: Training, game: AnyGame, path: Path, args: argparse.Namespace, console: Console) -> None:
-    """Somebody learns to play against the table that is there, and after each doubling it is told what they gain."""
+    """Let an opponent learn to play against the existing policy. Print what they gain after each doubling of
+    their games."""
     table, words = load_learnt(path).choices, Words(sheet(args.game).folder, args.lang)
     with Progress(*COLUMNS, console=console, transient=True) as progress:
         task = progress.add_task(words.say(Say("sim-progress")), total=args.exploit)
@@ -89,14 +93,14 @@ def _measure(training: Training, game: AnyGame, path: Path, args: argparse.Names
 
 
 def _save(path: Path, kept: bytes) -> None:
-    """Whole or not at all."""
+    """Write the file completely or not at all."""
     fresh = path.with_suffix(".new")
     fresh.write_bytes(kept)
     fresh.replace(path)
 
 
 def commit_of(folder: Path) -> str:
-    """Of the source, if it lies in a repository."""
+    """Return the short commit id of the repository that contains the folder; empty if there is none."""
     words = ["git", "-C", str(folder), "rev-parse", "--short=12", "HEAD"]
     try:
         return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()

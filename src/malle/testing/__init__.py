@@ -1,11 +1,11 @@
-"""Public: prove a game by naming it.
+"""Public checks for games. One call runs them all:
 
     from malle.testing import check_all
     from my_package import SHEET
 
     assert not check_all(SHEET)
 
-`docs/testing.md` tells what is checked, law by law, and how to read what is found.
+`docs/testing.md` explains every law and how to read a violation.
 """
 
 from malle.core import Sheet
@@ -26,8 +26,9 @@ from malle.testing.suite import check_contract as check_contract
 
 
 def check_all(sheet: Sheet, *, pairs: int = 2_000) -> list[Fault]:
-    """Folder, papers, lesson, golden records, contract suite, drawing, the whole leak test. An empty list is a pass. As
-    long as a file of the folder is missing, that is all it says: what comes after reads them."""
+    """Run every check on a game and return the violations; an empty list is a pass. `pairs` is the number of
+    world pairs for the sampled laws. If files of the game's folder are missing, return only the violations of
+    the folder check, because the later checks read those files."""
     faults = check_folder(sheet)
     if any(fault.law == "folder" for fault in faults):
         return faults

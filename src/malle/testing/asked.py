@@ -1,6 +1,6 @@
-"""What whoever is awaited is asked, in words, at positions of many games under every option.
+"""Samples of decisions, with all that an awaited seat is shown in words, from many games under every option.
 
-For tests that compare what a button promises with what its answer then does.
+For tests that compare what a button promises with what its action then does.
 """
 
 from __future__ import annotations
@@ -16,23 +16,24 @@ from malle.core.scene import Glance, Own
 from malle.words import Words
 
 ROBOT = 0.7
-"""How many moves on the way are a robot's; the others are any that are legal."""
+"""Share of moves chosen by the game's robot; the others are random legal moves."""
 LOOKS = 0.1
-"""At how many positions of a game somebody looks: many games tell more than every position of few."""
+"""Share of positions that are yielded. Few positions from each of many games tell more than all of one."""
 
 
 class Facing(Struct, frozen=True):
-    """A position, and what one of those awaited is shown of their own."""
+    """A position where a seat must decide, with what that seat alone is shown."""
 
     game: AnyGame
     state: Any
     seat: Seat
     own: Own
-    """Every message in it is a sentence."""
+    """The seat's part of the scene, with every message already replaced by its sentence."""
 
 
 def asked(sheet: Sheet, positions: int, *, language: str = "en", seed: int = 1) -> Iterator[Facing]:
-    """So many positions. Each game has a number of seats and options of its own, drawn from all there are."""
+    """Yield exactly `positions` decisions, from as many games as that takes. Seats and options of each game
+    are drawn at random from all that the game allows. The same `seed` gives the same decisions."""
     luck, left = Luck(f"asked {seed}"), positions
     while left:
         seats = luck.choice(sheet.seats)
@@ -46,12 +47,13 @@ def asked(sheet: Sheet, positions: int, *, language: str = "en", seed: int = 1) 
 
 
 def unseen(sheet: Sheet, games: Iterable[AnyGame]) -> set[tuple[str, Any]]:
-    """The option values under which none of some games was played."""
+    """Return the (option, value) pairs that none of the given games was played with."""
     seen = {(name, value) for game in games for name, value in game.options.items()}
     return {(option.name, choice) for option in sheet.options for choice in option.choices} - seen
 
 
 def _of_game(sheet: Sheet, game: AnyGame, luck: Luck, language: str) -> Iterator[Facing]:
+    """Play one game to its end and yield a sample of its decisions."""
     assert sheet.drawing is not None
     names = [f"P{seat}" for seat in range(game.seats)]
     state, _ = settle(game, game.new(), luck.pick)

@@ -1,4 +1,4 @@
-"""Luck that takes every way in turn, with the exact odds of each."""
+"""A source of chance that takes every possible way in turn, with the exact probability of each."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ T = TypeVar("T")
 
 
 class Branches(Luck):
-    """Follows a script of picks, and goes on with the first possible one where the script ends."""
+    """A `Luck` that replays a list of picks. After the end of the list it takes the first possible pick."""
 
     def __init__(self) -> None:
         super().__init__(0)
         self.follow(())
 
     def follow(self, script: Sequence[int]) -> None:
-        """Begins anew with this script: to make another of these costs more than most draws."""
+        """Start over with this list of picks. Reusing the object is cheaper than creating another one."""
         self._script = script
         self.picked: list[tuple[int, Sequence[int]]] = []
 
     def pick(self, weights: Sequence[int]) -> int:
-        """The script's index, or the first with a weight."""
+        """Return the next index of the list or, after its end, the first index with a positive weight."""
         at = len(self.picked)
         index = self._script[at] if at < len(self._script) else _after(weights, -1)
         assert index is not None, "a pick needs a positive weight"
@@ -32,14 +32,15 @@ class Branches(Luck):
         return index
 
     def _only_pick(self, *_: Any, **__: Any) -> NoReturn:
+        """Raise `Bug`: every other way of drawing is forbidden, because its probability is not known."""
         raise Bug("imagine and default draw by luck.pick alone, so that their odds can be checked exactly")
 
     random = randrange = randint = choice = choices = sample = shuffle = getrandbits = _only_pick
 
 
 def branches(draw: Callable[[Luck], T]) -> Iterator[tuple[T, tuple[int, int]]]:
-    """All that `draw` can give, each with its probability as so many of so many; the same result may come more than
-    once."""
+    """Yield every result of `draw` with its exact probability as (numerator, denominator). The same result may
+    be yielded more than once, so add its probabilities up. `draw` must use `luck.pick` only."""
     luck = Branches()
     while True:
         result = draw(luck)
@@ -59,16 +60,16 @@ def branches(draw: Callable[[Luck], T]) -> Iterator[tuple[T, tuple[int, int]]]:
 
 
 def every_way(draw: Callable[[Luck], T]) -> Iterator[tuple[T, Fraction]]:
-    """The same with fractions."""
+    """Like `weighted_outcomes`, with each probability as a `Fraction`."""
     for result, share in branches(draw):
         yield result, Fraction(*share)
 
 
 def answers_at_deadline(game: AnyGame, state: Any, seat: Seat) -> Iterator[tuple[Action, Fraction]]:
-    """What the clock may answer for a seat, with the odds of each."""
+    """Yield each action that `game.default` may choose for a seat, with its probability."""
     return every_way(lambda luck: game.default(state, seat, luck))
 
 
 def _after(weights: Sequence[int], index: int) -> int | None:
-    """The next index with a positive weight."""
+    """Return the next index after `index` that has a positive weight, or `None` if there is none."""
     return next((other for other in range(index + 1, len(weights)) if weights[other] > 0), None)

@@ -1,21 +1,24 @@
-"""Coupled rooms: two worlds that a viewer cannot tell apart, each in a room as the server keeps them.
+"""Paired rooms: two worlds that a viewer cannot tell apart, each in a room as the server keeps them.
 
-Each room has a game object of its own, and the pieces that drawings keep are the real ones. A move is made in the one
-room and everybody there is shown it; then the twin's move, heard alike by the viewer, is made in the other and shown to
-everybody there; then every byte that reaches the viewer must be the same in both. So whatever a game, a drawing, a
-robot or a kept piece remembers of what it saw last shows another thing in the twin. The order in which viewers are
-shown changes from pair to pair; and now and then the viewer's first frame is drawn once more, alone, by a new game
-object and with nothing kept (*cold*), which must be the frame that was drawn after everybody else's (*warm*).
+Each room has its own game object; the cache of drawn fragments is the real, shared one. A move is made in the true
+room and shown to everybody there. Then a move that the viewer hears alike is made in the twin room and shown to
+everybody there. Every byte that reaches the viewer must be the same in both rooms. So a game, a drawing, a robot or a
+cached fragment that remembers what it saw last shows something else in the twin. The order in which viewers are shown
+changes from pair to pair. Now and then the viewer's first frame is drawn once more, alone, by a new game object and
+with an empty cache (*cold*). It must equal the frame that was drawn after everybody else's (*warm*).
 
-Compared are the first frame (scene, setting, log, undo flag), the following one (what was heard, animations), a robot's
-frames (view, legal actions, events, all that it heard), the table in sentences, the robot's answer, when robots may
-move, the default, refusals of notations that are almost right, and all of it again after an undo. Only pairs of worlds
-that differ count: where the twin is the true world it is imagined again.
+Compared are the first frame (scene, setting, log, undo flag), the following frame (events heard, animations), a robot's
+frames (view, legal actions, events, all that it heard), the table in sentences, the robot's answer, the time when
+robots may move, the default action, and refusals of slightly wrong notations. All of it is compared again after an
+undo. Only pairs of different worlds count; where the imagined twin equals the true world, another one is imagined.
 
-Two smaller laws are kept on the way. *Quiet default*: what the viewer would hear of somebody else's answer at the
-deadline is as likely in both worlds, or news, and where it sounds like other answers it is not always the same one;
-or the sheet says that the phase tells (`tells`). *Calls*: a move makes as many calls in the rules in both worlds, up to
-the number in the sheet (`calls`), and about as many lines; a clock could count the rest.
+Two smaller laws are checked on the way:
+
+- *Quiet default*: what the viewer would hear of another seat's default action is equally likely in both worlds, or is
+  news. Where it sounds like other actions, it must not always be the same action. The game may exempt a phase
+  (`revealing_default_phases`).
+- *Calls*: a move makes the same number of function calls in both worlds, within the game's tolerance
+  (`max_call_difference`), and about as many lines. Otherwise its duration would tell the worlds apart.
 """
 
 from __future__ import annotations
@@ -49,30 +52,30 @@ LAW = "coupled rooms"
 WHILE = 20
 """Moves that one viewer watches before another takes over."""
 LATE = 400
-"""Half of the games are watched from a position anywhere in them, at most so many moves on."""
+"""Half of the games are watched from a random later position, at most this many moves after the deal."""
 STAY = 40
-"""Moves of one game that are watched before the next one begins, perhaps elsewhere."""
+"""Pairs compared in one game before the next one begins, perhaps from a later position."""
 MIXED = 6
-"""Where two options are set otherwise at once, one pair is watched for so many with usual ones."""
+"""Settings with several changed options get one pair for this many pairs of other settings."""
 TRIES = 4
-"""How often a twin is imagined before the position is taken to hide nothing from this viewer."""
+"""Worlds imagined in search of one that differs. If none does, the position hides nothing from this viewer."""
 COLD = 0.1
-"""The share of pairs that are drawn cold too: everything must be made anew for it."""
+"""Share of pairs that are also drawn cold. It is small, because nothing comes from a cache."""
 ASKED = 0.3
-"""The share of moves for which the smaller laws are asked."""
+"""Share of moves on which the two smaller laws are checked."""
 LINES = 2000
-"""Lines of rules by which a move may differ in two worlds: some fifty microseconds."""
+"""Lines of code by which the same move may differ in two worlds; they take about 50 microseconds."""
 UNDONE = 0.2
-"""The share of moves that are taken back, of those that may be."""
+"""Share of moves that are undone, of those that may be."""
 MOST_MOVES = 12
-"""Moves made for each pair wanted, at the most."""
+"""Most moves made for each pair wanted."""
 OPEN = 400
-"""Moves without any pair after which a setting is taken to hide nothing: some options leave all face up."""
+"""Moves without any pair after which a setting counts as hiding nothing: some options leave all face up."""
 
 Shown = dict[str, bytes | str]
-"""What reaches a viewer, by the way it takes."""
+"""What reaches a viewer, by channel."""
 Asked = dict[Seat, tuple[Any, tuple[Action, ...]]]
-"""What a robot knew when it was awaited, and what it might do, by seat."""
+"""By seat: the view and the legal actions of a robot when it was last awaited."""
 
 
 def check_coupled(
@@ -83,8 +86,9 @@ def check_coupled(
     progress: Callable[[int], None] | None = None,
     stop_at_first: bool = False,
 ) -> list[Fault]:
-    """The law over every number of seats and every option, so many pairs of worlds for each, and fewer for options that
-    are changed together."""
+    """Check paired rooms for every number of seats and every option, and return the violations. `pairs` world
+    pairs are compared in each setting, fewer in settings with several changed options. `progress` receives the
+    pairs compared so far after each setting. A game with hidden information must yield at least one pair."""
     faults, counted = Faults(), 0
     single, mixed = every_setting(sheet), mixed_settings(sheet)
     for game, wanted in chain(zip(single, repeat(pairs)), zip(mixed, repeat(-(-pairs // MIXED)))):
@@ -103,18 +107,18 @@ def check_coupled(
 
 
 class _Pair(Struct):
-    """A viewer, the true world and the twin, each in its room."""
+    """A viewer with the room of the true world and the room of its twin."""
 
     viewer: Viewer
     one: Room
     two: Room
     watched: int = 0
     asked: tuple[Asked, Asked] = msgspec.field(default_factory=lambda: ({}, {}))
-    """What the robots of others were asked last, in the one world and in the other."""
+    """What the robots of all seats knew when last awaited, in the true room and in the twin room."""
 
 
 class _Rooms:
-    """Plays games of one setting, in two rooms at a time."""
+    """Plays games of one setting and compares two rooms on the way."""
 
     def __init__(self, sheet: Sheet, make: Callable[[], AnyGame], luck: Luck, faults: Faults) -> None:
         self.sheet = sheet
@@ -130,7 +134,8 @@ class _Rooms:
         """Moves of the longest game so far."""
 
     def play(self, pairs: int, stop_at_first: bool) -> None:
-        """Games from the deal or from later on, until there were so many pairs."""
+        """Play games until `pairs` pairs were compared or the move budget is used up. With `stop_at_first`,
+        return after the first violation."""
         self.wanted = pairs
         while self._wants(pairs):
             state = self._begin()
@@ -145,12 +150,12 @@ class _Rooms:
                     return
 
     def _wants(self, pairs: int) -> bool:
-        """Are so many pairs still to come, and is it worth waiting for them?"""
+        """Return whether fewer than `pairs` pairs were compared and the move budget still allows more moves."""
         most = MOST_MOVES * self.wanted
         return self.pairs < pairs and self.moves < (most if self.pairs else min(most, OPEN))
 
     def _begin(self) -> Any:
-        """A position to begin with: the deal or, in half of the games, one anywhere between it and the end."""
+        """Return a start position: the deal or, in half of the games, a position some random moves later."""
         game, luck = self.one, self.luck
         late = luck.randrange(self.length) if self.length and luck.random() < 0.5 else 0
         begun, _ = settle(game, game.new(), luck.pick)
@@ -167,7 +172,8 @@ class _Rooms:
         return state if late and isinstance(game.turn(state), Waiting) else begun
 
     def _pair(self, state: Any) -> _Pair:
-        """A viewer and a world of theirs, if they can imagine one not the true one; the next move may part them too."""
+        """Return two rooms for a random viewer: the true world and one that this viewer imagines. If every
+        imagined world is the true one, both rooms hold it; later moves may still make them differ."""
         viewer = self.luck.choice(self.viewers)
         view = self.two.view(state, viewer)
         twin = next((each for each in self._imagined(view) if each != state), state)
@@ -177,11 +183,14 @@ class _Rooms:
         return pair
 
     def _imagined(self, view: Any) -> Iterator[Any]:
+        """Yield up to `IMAGINE_ATTEMPTS` worlds that fit this view."""
         for _ in range(TRIES):
             yield self.two.imagine(view, self.luck)
 
     def _move(self, state: Any, seat: Seat, pair: _Pair) -> tuple[Any, _Pair | None]:
-        """A move in the true world, and one in the twin that the viewer hears alike, if there is one."""
+        """Make a move in the true room and one that the viewer hears alike in the twin room, and compare.
+        Return the resulting true state, and the pair or `None` if the twin has no such move. Sometimes the
+        move is undone in both."""
         game = self.one
         after, plies = move(game, state, seat, self._choose(state, seat), self.luck.pick)
         if self.luck.random() < ASKED:
@@ -203,7 +212,8 @@ class _Rooms:
         return after, pair
 
     def _quiet(self, pair: _Pair) -> None:
-        """What the viewer would hear if the time of somebody else ran out now, and what they would know besides."""
+        """Check the quiet-default law for every awaited seat other than the viewer, except in
+        `revealing_default_phases`."""
         one, two = pair.one.table, pair.two.table
         for seat in one.awaited:
             if seat == pair.viewer or self.one.phase(one.view(seat)) in self.sheet.tells:
@@ -216,7 +226,8 @@ class _Rooms:
                 self._fault("quiet default", pair, f"what seat {seat} does out of time is always the same")
 
     def _calls(self, pair: _Pair, seat: Seat, first: tuple[Action, ...], second: tuple[Action, ...]) -> None:
-        """How many calls and lines the same move takes, once the rules have met it before."""
+        """Check that the same move takes about as many calls and lines in both worlds. Each is measured on a
+        second run, when caches are filled."""
         here, there = (
             work_of(partial(_made, room.table, seat, actions))
             for room, actions in ((pair.one, first), (pair.two, second))
@@ -226,14 +237,17 @@ class _Rooms:
             self._fault("calls", pair, f"{first[0]} takes {here} and {there} calls and lines")
 
     def _choose(self, state: Any, seat: Seat) -> Any:
-        """Robots' moves, harmless ones and any: a game of nothing but random claims hardly ever meets the truth."""
+        """Choose a move: 35 % by the robot, 20 % the default action, else random. In games of random claims
+        only, a claim is hardly ever true."""
         game, mark = self.one, self.luck.random()
         if mark < 0.35:
             return self.sheet.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), self.luck)
         return game.default(state, seat, self.luck) if mark < 0.55 else self.luck.choice(game.legal(state, seat))
 
     def _advance(self, pair: _Pair, first: Callable[[Table], Step], second: Callable[[Table], Step]) -> None:
-        """A step in the one room, shown to all, then the step in the other, shown to all; then what the viewer got."""
+        """Make a step in the true room and show it to all, then a step in the twin room and show it to all.
+        Report every output to the pair's viewer that differs. If both tables reach the same state, compare
+        nothing."""
         one, two = first(pair.one.table), second(pair.two.table)
         if one.table.state == two.table.state:
             _go_on(pair.one, one)
@@ -254,7 +268,8 @@ class _Rooms:
             self._fault(LAW, pair, f"cold, {_parting(here['first frame'], cold)}")
 
     def _shown(self, room: Room, pair: _Pair, order: tuple[Viewer, ...], probes: list[str]) -> Shown:
-        """Shows the room to everybody, and keeps what reaches the pair's viewer."""
+        """Draw the room's frames for all viewers in this order. Return what reaches the pair's viewer, by
+        channel."""
         shown: Shown = {}
         seq, viewer = room.table.seq, pair.viewer
         for each in order:
@@ -276,8 +291,9 @@ class _Rooms:
         return shown
 
     def _said(self, room: Room, viewer: Viewer, asked: Asked) -> Shown:
-        """What is told without a frame: in a terminal, on the page around the table, by a robot. The robots of others
-        are asked before: whatever they knew in this world, they must have kept to themselves."""
+        """Return what reaches the viewer outside of frames: sentences of the terminal and the page, the
+        default action, the robot's answer. First the robots of other seats decide, so that a robot which
+        shares what it knew between seats is found."""
         table, telling, drawing = room.table, self.sheet.telling, self.sheet.drawing
         game, view, legal = table.game, table.view(viewer), table.legal(viewer)
         heard = room.tail[-1].heard_by(viewer)
@@ -295,12 +311,14 @@ class _Rooms:
         return shown
 
     def _answered(self, table: Table, viewer: Viewer, probes: list[str]) -> Shown:
-        """What the rules say to notations that are almost right."""
+        """Return the game's reply to each slightly wrong notation; nothing for a spectator."""
         if viewer is None:
             return {}
         return {f"answer to {text!r}": self._answer(table.game, text, table.state, viewer) for text in probes}
 
     def _answer(self, game: AnyGame, text: str, state: Any, seat: Seat) -> str:
+        """Return the refusal as "slug: sentence", or "taken" if the game accepts the text. Report other
+        exceptions."""
         try:
             game.read(text, state, seat)
         except MalleError as error:
@@ -310,14 +328,14 @@ class _Rooms:
         return "taken"
 
     def _cold(self, pair: _Pair) -> bytes:
-        """The viewer's first frame, drawn alone by a game object and on shelves that have seen nobody."""
+        """Return the viewer's first frame, drawn by a new game object with an empty fragment cache."""
         room = pair.one.still()
         room.table = replace(room.table, game=self.make())
         forget_pieces()
         return frame(room, pair.viewer, -1, robot=False, first=True)
 
     def _spoilt(self, text: str) -> list[str]:
-        """Notations that are almost right."""
+        """Return three slightly wrong variants of a notation."""
         last = re.sub(r"[a-z]+$", "zebra", text)
         made = [
             "",
@@ -334,12 +352,13 @@ class _Rooms:
         return self.luck.sample(made, 3)
 
     def _fault(self, law: str, pair: _Pair, detail: str) -> None:
+        """Report a violation, with setting, viewer and phase."""
         phase = self.one.phase(self.one.view(pair.one.table.state, pair.viewer))
         self.faults.add(law, f"{self.where}, viewer {pair.viewer}, phase {phase}: {detail}")
 
 
 def _room(sheet: Sheet, game: AnyGame, state: Any) -> Room:
-    """A room whose table is at this state."""
+    """Return a room whose table is at this state, with names and a reading time."""
     room = Room(TableId(1), "", table_at(game, state), sheet)
     room.set_names(tuple(f"P{seat}" for seat in range(game.seats)))
     room.pace = Pace(longest)
@@ -347,14 +366,15 @@ def _room(sheet: Sheet, game: AnyGame, state: Any) -> Room:
 
 
 def _go_on(room: Room, step: Step) -> None:
-    """As the house goes on, with every move shown at the same moment: what is left of the clock is the pace."""
+    """Advance a room as the server does, but count every step as shown at time 0. So `pace.free` depends on
+    reading times alone."""
     room.advance(step)
     if room.pace is not None:
         room.pace.follow(room.sheet, step, 0.0)
 
 
 def _made(table: Table, seat: Seat, actions: tuple[Action, ...]) -> None:
-    """A move through the rules, and nothing else."""
+    """Run a move and the chance that follows it through the rules, and discard the result."""
     game, (action, *chance) = table.game, actions
     state, _ = game.apply(table.state, seat, game.read(game.write(action), table.state, seat))
     for outcome in chance:
@@ -364,21 +384,23 @@ def _made(table: Table, seat: Seat, actions: tuple[Action, ...]) -> None:
 
 
 def _ask(table: Table, asked: Asked) -> None:
-    """Notes what the robots that are awaited know."""
+    """Store in `robot_inputs` the view and legal actions of every awaited seat, replacing earlier ones."""
     for seat in table.awaited:
         asked[seat] = table.view(seat), table.legal(seat)
 
 
 def _follow(seat: Seat, lines: tuple[str, ...], table: Table) -> Step:
+    """Return the step that makes this seat's move from its log lines."""
     return table.follow(Entry(table.seq + 1, seat, lines))
 
 
 def _undo(seat: Seat, table: Table) -> Step:
+    """Return the step by which this seat undoes the latest move."""
     return table.undo(seat, table.seq)
 
 
 def _parting(one: bytes | str, two: bytes | str) -> str:
-    """Where two things part, with what stands around it."""
+    """Describe where two outputs first differ, with 60 characters before and after."""
     at = next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
     around = slice(max(0, at - 60), at + 60)
     return f"from byte {at} on: {one[around]!r} and {two[around]!r}"

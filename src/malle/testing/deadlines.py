@@ -1,7 +1,8 @@
-"""What the answer at a deadline tells others. Everybody may see that time ran out, and everybody can read the rules.
+"""What the default action at a deadline reveals. Everybody sees that time ran out, and everybody can read the rules.
 
-`hearings` is what somebody hears of it: the same in all their worlds, or the answer tells a secret. `is_known` is the
-other half: the answer may sound like any other and yet be known, because it is always the same one.
+`hearing_odds` is what a viewer hears of it. It must be the same in all worlds of their view, or the default action
+reveals a secret. `is_default_known` is the other half: the action may sound like any other, and yet be known because
+it is always the same one.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from malle.core.play import heard_by
 from malle.testing.branches import answers_at_deadline
 
 Hearings = dict[tuple[Event, ...], Fraction]
-"""What is heard, and how likely."""
+"""What a viewer may hear, with its probability."""
 
 
 def hearings(game: AnyGame, state: Any, seat: Seat, viewer: Viewer) -> Hearings:
-    """What a viewer would hear if this seat's time ran out now."""
+    """Return what the viewer would hear, with probabilities, if this seat's time ran out now."""
     found: Hearings = {}
     for action, odds in answers_at_deadline(game, state, seat):
         heard = heard_by(viewer, game.apply(state, seat, action)[1])
@@ -28,14 +29,18 @@ def hearings(game: AnyGame, state: Any, seat: Seat, viewer: Viewer) -> Hearings:
 
 
 def is_quiet(here: Hearings, there: Hearings) -> bool:
-    """Do two worlds sound alike when time runs out, but for what is news?"""
+    """Return whether the default sounds equally likely in two worlds. Differences that contain news are
+    allowed."""
     parting = (heard for heard, odds in here.items() if there.get(heard) != odds)
     return all(any(event.news for event in heard) for heard in parting)
 
 
 def is_known(game: AnyGame, worlds: Iterable[Any], seat: Seat, viewer: Viewer) -> bool:
-    """Does the viewer know what the seat alone hears of its answer, in all of these worlds of theirs, though the seat
-    could have given another answer that sounds the same to them?"""
+    """Return whether the viewer can infer the seat's default action from its being always the same one.
+
+    True if the events that only the seat hears are the same in all these worlds, although another legal action
+    sounds the same to the viewer and differs for the seat. False if the seat hears nothing that the viewer
+    does not."""
     kept: set[tuple[Event, ...]] = set()
     others: set[tuple[Event, ...]] = set()
     for state in worlds:
@@ -55,5 +60,5 @@ def is_known(game: AnyGame, worlds: Iterable[Any], seat: Seat, viewer: Viewer) -
 
 
 def _own(seat: Seat, viewer: Viewer, heard: tuple[Event, ...]) -> tuple[Event, ...]:
-    """What the mover hears and the viewer does not."""
+    """Return the events that the seat hears and the viewer does not."""
     return tuple(event for event in heard_by(seat, heard) if event not in heard_by(viewer, heard))

@@ -1,9 +1,9 @@
-"""The drawing suite: what every game's picture must hold, by being named.
+"""Scene laws: what every game's drawing must satisfy. They need no test code of the game.
 
-Whole games are played, and at every rest state the scene of all and the own part of those awaited and of one other
-viewer are drawn. Together they must be sound (sizes, ids, references, symbols), offer exactly what is legal to exactly
-those who are awaited, have words in every language, and, like every other thing a viewer is shown, be the same bytes
-in another world that this viewer cannot tell apart.
+Whole games are played. At every position where a seat is awaited, the scene for all is drawn, and the own part of the
+awaited seats and of one other viewer. Together they must be sound (sizes, ids, references, symbols), offer exactly the
+legal actions to exactly the awaited seats, and have words in every language. In another world that a viewer cannot
+tell apart, what this viewer is shown must be the same bytes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ _OWNS: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Own | None)
 
 
 def check_drawn(sheet: Sheet, *, games: int = 1, seed: int = 1) -> list[Fault]:
-    """The drawing of a game, over every number of seats and every option."""
+    """Check a game's drawing for every number of seats and every option, and return the violations. `games` is
+    the number of games in each setting. A game without a drawing has one violation."""
     if sheet.drawing is None:
         return [Fault("drawing", f"{sheet.name} is not drawn")]
     faults, told = Faults(), set[Say]()
@@ -40,7 +41,7 @@ def check_drawn(sheet: Sheet, *, games: int = 1, seed: int = 1) -> list[Fault]:
 
 
 class _Critic:
-    """Watches one game from every seat."""
+    """Checks the drawings of one setting's games, for every viewer."""
 
     def __init__(self, sheet: Sheet, game: AnyGame, luck: Luck, faults: Faults, told: set[Say]) -> None:
         assert sheet.drawing is not None
@@ -51,7 +52,7 @@ class _Critic:
         self.luck = luck
         self.faults = faults
         self.told = told
-        """What has been said already, and need not be again."""
+        """Messages already put into words, shared by all settings of a check."""
         self.viewers: tuple[Viewer, ...] = (None, *map(Seat, range(game.seats)))
         self.where = f"{game.name} with {game.seats} seats, {dict(game.options)}"
         names = [f"P{seat}" for seat in range(game.seats)]
@@ -62,17 +63,21 @@ class _Critic:
         self.symbols = symbols_of(sheet.folder / "symbols").keys()
         self.written: dict[Action, str] = {}
         self.composed: dict[tuple[Viewer, Compose, frozenset[str]], frozenset[str]] = {}
-        """What counters can say of a list of answers: the same long lists are asked again and again."""
+        """By viewer, counters and legal actions: the actions that the counters can express. It is a cache,
+        because the same long lists come again and again."""
 
     def need(self, condition: bool, law: str, detail: str) -> None:
+        """Report a violation unless `condition` holds."""
         if not condition:
             self._fault(law, detail)
 
     def _fault(self, law: str, detail: str) -> None:
+        """Report a violation, with the setting."""
         self.faults.add(law, f"{self.where}: {detail}")
 
     def watch(self) -> None:
-        """A whole game: half harmless moves, half at random."""
+        """Play one game, half default and half random moves, and check every position and every move on the
+        way."""
         game, luck = self.game, self.luck
         state, entries = settle(game, game.new(), luck.pick)
         self._hear(entries)
@@ -89,7 +94,7 @@ class _Critic:
         self._final(state, tuple(tuple(e for entry in each for e in entry.heard) for each in moves))
 
     def _final(self, state: Any, heard: Heard) -> None:
-        """The final picture is a sound scene, and the same for the same game."""
+        """Check that the final scene is sound, asks nobody, and is the same bytes when it is drawn twice."""
         drawn = [encode(final_of(self.sheet, self.game, self._glance(state, None), heard)) for _ in range(2)]
         scene = _SCENES.decode(drawn[0])
         self.need(drawn[0] == drawn[1], "final", "the final picture of one game is drawn twice, and not alike")
@@ -101,6 +106,8 @@ class _Critic:
         self._symbols(scene)
 
     def _look(self, state: Any) -> None:
+        """Check one position: the scene for all, and the own part of the awaited seats and of one random
+        viewer. After the end, check all viewers. One of them is also compared with a twin world."""
         turn = self.game.turn(state)
         awaited = turn.seats if isinstance(turn, Waiting) else self.viewers
         for_all = self._table(state)
@@ -125,14 +132,15 @@ class _Critic:
             self._forgotten(state, for_all, viewers)
 
     def _twin(self, state: Any, viewer: Viewer, drawn: tuple[bytes, bytes]) -> None:
-        """Another world that the viewer cannot tell apart is drawn alike."""
+        """Check that a world imagined by this viewer is drawn for them with the same bytes."""
         view = self.game.view(state, viewer)
         twin = self.game.imagine(view, self.luck)
         if (self._table(twin), self._own(twin, viewer)) != drawn:
             self._fault("S1 same scene", f"viewer {viewer} sees two worlds of one view apart: {view}")
 
     def _forgotten(self, state: Any, for_all: bytes, viewers: Iterable[Viewer]) -> None:
-        """Another state that lies alike on the table, if the game can name one, is neither drawn nor told otherwise."""
+        """Check that nothing shown contains what players must remember. `game.forget` returns another state
+        that looks the same on the table; it must give the same scene, `now` and sentences."""
         game: Any = self.game
         other = game.forget(state, self.luck)
         if self._table(other) != for_all:
@@ -146,21 +154,22 @@ class _Critic:
                     self._fault("memory", f"viewer {viewer} has {what} what must be remembered: {state} and {other}")
 
     def _table(self, state: Any) -> bytes:
-        """What all see, as it is sent."""
+        """Return the scene that everybody sees, encoded as it is sent."""
         return encode(self.drawing.table(self.game, self._glance(state, None)))
 
     def _own(self, state: Any, viewer: Viewer) -> bytes:
-        """What this viewer sees besides; nothing for a spectator."""
+        """Return what this viewer alone sees, encoded as it is sent: `null` for a spectator."""
         return b"null" if viewer is None else encode(self.drawing.own(self.game, self._glance(state, viewer)))
 
     def _glance(self, state: Any, viewer: Viewer) -> Glance[Any]:
+        """Return the drawing input for a viewer at this state. A spectator has no legal actions."""
         turn, now = self.game.turn(state), self.game.now(state, viewer)
         assert isinstance(turn, Waiting | Over)
         legal = () if viewer is None else self.game.legal(state, viewer)
         return Glance(viewer, turn, self.game.phase(View(viewer, turn, now, None)), now, legal)
 
     def _say(self, drawn: object) -> None:
-        """Has every message its words?"""
+        """Check that every new message in a drawn part has non-empty words in every language."""
         new = set(texts_of(drawn)) - self.told
         self.told |= new
         for words in self.words:
@@ -171,13 +180,15 @@ class _Critic:
                     self.faults.add("words", f"{self.where}: {error}")
 
     def _symbols(self, scene: Scene) -> None:
+        """Check that every symbol of a scene has a file in the game's folder."""
         used = {item.symbol for area in scene.areas for item in items_of(area)} | {
             getattr(area, "symbol", "") for area in scene.areas
         }
         self.need(used - {""} <= self.symbols, "symbols", f"there is no symbol {sorted(used - self.symbols - {''})}")
 
     def _offers(self, state: Any, viewer: Viewer, ask: Ask | None) -> None:
-        """The tree offers exactly what is legal."""
+        """Check that the choices of a scene offer exactly the legal actions, and ask a viewer only if there
+        are any. Counters and prices may cover actions that are not offered one by one."""
         legal = frozenset(() if viewer is None else map(self._write, self.game.legal(state, viewer)))
         self.need(
             (ask is not None) == bool(legal), "ask", f"viewer {viewer}: {len(legal)} actions, asked: {ask is not None}"
@@ -187,7 +198,7 @@ class _Critic:
         offered = {act.text for act in acts_of(ask)}
         if ask.choose is not None and viewer is not None:
             self._choose(state, viewer, ask.choose)
-            offered -= {candidate.act.text for candidate in ask.choose.of} - legal  # by and by, as `_choose` shows
+            offered -= {candidate.act.text for candidate in ask.choose.of} - legal  # see `_check_choose`
         self.need(offered <= legal, "ask", f"offers what is not legal: {sorted(offered - legal)[:3]}")
         rest = legal - offered - set(_prices(ask))
         if rest and ask.compose is not None:
@@ -198,7 +209,7 @@ class _Critic:
         self.need(not rest, "ask", f"does not offer {sorted(rest)[:3]}")
 
     def _choose(self, state: Any, viewer: Seat, choose: Choose) -> None:
-        """A choice of so many, whichever it is, can be played in the order of the list."""
+        """Check that a random choice of `n` candidates can be played one by one, in the order of the list."""
         game = self.game
         bag = [at for at, candidate in enumerate(choose.of) for _ in range(candidate.most)]
         for at in sorted(self.luck.sample(bag, min(choose.n, len(bag)))):
@@ -209,12 +220,14 @@ class _Critic:
             state, _ = move(game, state, viewer, game.read(text, state, viewer), self.luck.pick)
 
     def _write(self, action: Action) -> str:
+        """Return the notation of an action, from a cache."""
         text = self.written.get(action)
         if text is None:
             text = self.written[action] = self.game.write(action)
         return text
 
     def _hear(self, entries: tuple[Ply, ...]) -> None:
+        """Check words, animations and animation size for the events of one move, as each viewer hears them."""
         for events in {tuple(e for entry in entries for e in heard_by(viewer, entry.heard)) for viewer in self.viewers}:
             self._say(self.drawing.said(self.game, events))
             motion = self.drawing.motion(self.game, events)
@@ -224,14 +237,14 @@ class _Critic:
 
 
 def _prices(ask: Ask) -> Iterator[str]:
-    """The actions that naming a number can say."""
+    """Yield the notations that the price field of a question can express."""
     if ask.price is not None:
         for number in range(ask.price.least, ask.price.most + 1):
             yield ask.price.text.replace("{n}", str(number))
 
 
 def _composed(compose: Compose, setting: Setting, legal: Iterable[str]) -> Iterator[str]:
-    """The legal actions that the counters can say."""
+    """Yield those of the legal notations that the counters of a question can express."""
     composer = next(each for each in setting.composers if each.id == compose.composer)
     words = {row.word for row in composer.rows}
     for text in legal:

@@ -1,16 +1,16 @@
-"""The exact laws of the leak test, by full enumeration of a game's tiny edition.
+"""The exact laws of the leak test, checked by full enumeration of a game's tiny edition.
 
 E1 folds        what a viewer heard determines their view
-E2 sufficient   whatever a viewer heard on the way, the same view leaves them the same odds over worlds
+E2 sufficient   worlds have the same odds for a viewer in every history that leads to the same view
 E3 imagine      `imagine` draws exactly with those odds
-E4 public turn  who is awaited, the viewer's legal actions, default and refusals are the same in all worlds of a view
-E5 open is true a secret is called open exactly where somebody who may not know it is sure of it, and whoever is said to
-                know it does
-E6 never stuck  from every state the answers at deadlines alone can lead to an end
+E4 public turn  awaited seats, the viewer's legal actions, default and refusals are the same in all worlds of a view
+E5 open is true a secret is marked open exactly where a viewer who may not know it is sure of it, and every
+                viewer listed as knowing it does
+E6 never stuck  from every state, default actions alone can lead to an end
 
-Histories are not listed one by one: by E1 and E2 all histories with one view may be followed as one, so each view is
-expanded once, with the odds over worlds that belong to it. Every arrival at a view, by whatever way, must bring the
-same view from the same hearing (E1) and the same odds (E2); by induction this covers every history.
+Histories are not listed one by one. By E1 and E2 all histories with one view may be followed as one, so each view is
+expanded once, with its odds over worlds. Every arrival at a view, by whatever path, must bring the same view for the
+same hearing (E1) and the same odds (E2). By induction this covers every history.
 """
 
 from __future__ import annotations
@@ -29,16 +29,18 @@ from malle.testing.branches import answers_at_deadline, branches
 from malle.testing.faults import Fault, Faults
 
 Odds = dict[int, int]
-"""World (its number in the map) -> weight, in lowest terms: the same odds are the same numbers."""
+"""State number -> weight, in lowest terms, so that equal odds are equal dicts."""
 Share = tuple[int, int]
-"""So many of so many."""
+"""A probability as (numerator, denominator)."""
 ASKED, UNASKED = 40, 4
-"""Actions that are tried in a world: always the same by whoever is asked; by others, who are refused before anything
-is looked at, some in each view, until all there are have been tried, again and again."""
+"""About how many actions are tried on each state: first, when the viewer is awaited, always the same ones.
+Second, when not awaited: a few for each view, in rotation through all actions. Those are refused before
+anything is read."""
 
 
 class Way(Struct, frozen=True):
-    """One way a move can go: who moved what, what was heard, where it leads, how likely nature makes it."""
+    """One possible move with its chance outcomes: who acted, the events of each entry, the state that follows,
+    and the probability of the chance."""
 
     mover: Seat
     action: Any
@@ -48,7 +50,8 @@ class Way(Struct, frozen=True):
 
 
 class Map:
-    """All rest states of a game, numbered, with every way from each to the next."""
+    """All rest states of a game (a seat is awaited, or the game is over), numbered, with all transitions
+    between them. `ValueError` if there are more than `max_states`."""
 
     def __init__(self, game: AnyGame, *, most: int = 400_000, progress: Callable[[int], None] | None = None) -> None:
         self.game = game
@@ -66,10 +69,11 @@ class Map:
                 progress(len(self.ways))
 
     def number(self, state: Any) -> int | None:
-        """The number of a state, if it is one of the game's."""
+        """Return the number of a state, or `None` if the game cannot reach it."""
         return self._numbers.get(state)
 
     def _number(self, state: Any) -> int:
+        """Return the number of a state, and append the state if it is new."""
         number = self._numbers.get(state)
         if number is None:
             number = self._numbers[state] = len(self.states)
@@ -77,6 +81,8 @@ class Map:
         return number
 
     def _moves(self, state: Any) -> Iterator[Way]:
+        """Yield all transitions from a state: every action of every awaited seat, with every chance outcome
+        after it."""
         turn = self.game.turn(state)
         if isinstance(turn, Over):
             return
@@ -90,6 +96,8 @@ class Map:
     def _settle(
         self, state: Any, entries: tuple[tuple[Event, ...], ...], share: Share
     ) -> Iterator[tuple[tuple[tuple[Event, ...], ...], int, Share]]:
+        """Resolve chance in all possible ways. Yield for each the events by entry, the rest state's number,
+        and the probability."""
         turn = self.game.turn(state)
         if not isinstance(turn, Chance):
             yield entries, self._number(state), share
@@ -104,7 +112,9 @@ class Map:
 def check_exact(
     game: AnyGame, *, progress: Callable[[int], None] | None = None, stop_at_first: bool = False
 ) -> list[Fault]:
-    """E1 to E5 for every seat and the spectator, and E6. `game` is a tiny edition."""
+    """Check laws E1 to E6 and return the violations. `game` is a tiny edition. E1 to E4 are checked for every
+    seat and the spectator; E5 and E6 only if nothing was found before. `progress` receives the states explored
+    so far."""
     map_ = Map(game, progress=progress)
     faults = Faults()
     sure = _Sure(map_)
@@ -119,8 +129,9 @@ def check_exact(
 
 
 def stuck(map_: Map) -> list[Any]:
-    """The states from which no answers at deadlines lead to an end. Where there are none, a table
-    that everybody has left is over some day: so many states, and from each a way out that is taken at times."""
+    """Return the states from which default actions lead to no end. If there are none, a table that all players
+    have left ends some day: the states are finite, and from each one a path to an end has a positive
+    probability."""
     before: dict[int, list[int]] = defaultdict(list)
     waiting: list[int] = []
     for number, state in enumerate(map_.states):
@@ -142,7 +153,8 @@ def stuck(map_: Map) -> list[Any]:
 
 
 class _Sure:
-    """Of which secrets somebody is sure who may not know them, world by world."""
+    """Records, world by world, the secrets that a viewer can infer although they are not listed as knowing
+    them."""
 
     def __init__(self, map_: Map) -> None:
         self.map = map_
@@ -153,7 +165,8 @@ class _Sure:
         self.unsure: dict[str, str] = {}
 
     def look(self, viewer: Viewer, odds: Odds) -> None:
-        """A viewer cannot tell these worlds apart."""
+        """Record what a viewer can infer from a set of worlds that they cannot tell apart. A secret is
+        inferred if its value is the same in all of them."""
         worlds = [(world, self.secrets[world]) for world in odds]
         for name, secret in worlds[0][1].items():
             if all(name in each and each[name].value == secret.value for _, each in worlds):
@@ -164,7 +177,8 @@ class _Sure:
                 self.unsure[name] = f"seat {viewer} should know it in {self.map.states[worlds[0][0]]}, and cannot"
 
     def judge(self, faults: Faults) -> None:
-        """Compares with what the game says."""
+        """Report each secret whose `open` mark differs from what was recorded, and each listed viewer who
+        cannot know it."""
         for name, why in self.unsure.items():
             faults.add("E5 open is true", f"{self.map.game.name}: {name}: {why}")
         for world, secrets in enumerate(self.secrets):
@@ -175,7 +189,7 @@ class _Sure:
 
 
 class _Watcher:
-    """Follows one viewer through everything they can hear."""
+    """Follows one viewer through everything that they can hear, and checks E1 to E4."""
 
     def __init__(self, map_: Map, viewer: Viewer, faults: Faults, sure: _Sure) -> None:
         self.map = map_
@@ -186,14 +200,14 @@ class _Watcher:
         self.sure = sure
         self.views: list[Any] = []
         self.known: list[Odds | None] = []
-        """By the number of a view, the odds that belong to it."""
+        """By view number: the odds over worlds, or `None` while the view has not been reached."""
         self.waiting: list[int] = []
         self._numbers: dict[Any, int] = {}
         self._view_of: dict[int, int] = {}
         self._others = cycle(map_.all)
 
     def watch(self, stop_at_first: bool) -> None:
-        """From the first deal to the last view."""
+        """Expand views from the first deal until none is left. With `stop_at_first`, stop after a violation."""
         self._arrive([(way, 1) for way in self.map.start])
         while self.waiting and not (stop_at_first and self.faults.found):
             odds = self.known[self.waiting.pop()]
@@ -201,7 +215,7 @@ class _Watcher:
             self._arrive([(way, weight) for world, weight in odds.items() for way in self.map.ways[world]])
 
     def _arrive(self, ways: list[tuple[Way, int]]) -> None:
-        """Sorts the ways by what the viewer hears; each hearing is one arrival."""
+        """Group weighted transitions by what the viewer hears, and check each group as one arrival."""
         arrivals: dict[Any, Odds] = {}
         common = lcm(*{way.share[1] for way, _ in ways})
         for way, weight in ways:
@@ -214,7 +228,7 @@ class _Watcher:
             self._settle(hearing, _lowest(worlds))
 
     def _view(self, world: int) -> int:
-        """The number of the viewer's view of a world."""
+        """Return the number of the viewer's view of a world, and append the view if it is new."""
         number = self._view_of.get(world)
         if number is None:
             view = self.game.view(self.map.states[world], self.viewer)
@@ -226,6 +240,8 @@ class _Watcher:
         return number
 
     def _settle(self, hearing: Any, odds: Odds) -> None:
+        """Check E1 and E2 for the worlds that one hearing leaves possible. At a view's first arrival, record
+        its odds and check E3 and E4."""
         numbers = {self._view(world) for world in odds}
         if len(numbers) > 1:
             views = [self.views[number] for number in numbers]
@@ -243,6 +259,7 @@ class _Watcher:
             self.faults.add("E2 sufficient", f"{self.who}: {where}")
 
     def _check_imagine(self, view: Any, odds: Odds) -> None:
+        """Check E3: enumerate every result of `imagine`, and compare its probabilities with the view's odds."""
         strangers: dict[Any, int] = {}
         made: list[tuple[int, Share]] = []
         try:
@@ -262,11 +279,12 @@ class _Watcher:
             self.faults.add("E3 imagine", f"{self.who}: {where}, in view {view}")
 
     def _check_public(self, view: Any, odds: Odds) -> None:
+        """Check E4: all worlds of a view answer the viewer alike, and the view names the right turn."""
         states = [self.map.states[world] for world in odds]
         if view.turn != self.game.turn(states[0]):
             said = f"the view says {view.turn}, the game {self.game.turn(states[0])}"
             self.faults.add("E4 public turn", f"{self.who}: {said}")
-        if len(states) == 1:  # there is nothing that could be told
+        if len(states) == 1:  # with one world there is nothing to compare
             return
         asked = isinstance(view.turn, Waiting) and self.viewer in view.turn.seats
         probe = self.map.probe if asked else tuple(islice(self._others, UNASKED))
@@ -279,23 +297,24 @@ class _Watcher:
 
 
 def _lowest(weights: Odds) -> Odds:
-    """The same odds in lowest terms."""
+    """Return the same odds in lowest terms."""
     common = gcd(*weights.values())
     return dict(weights) if common == 1 else {world: weight // common for world, weight in weights.items()}
 
 
 Probe = tuple[tuple[Any, str], ...]
-"""Actions and their notation, to be tried where they are not possible."""
+"""Actions with their notations, to be tried where they may not be legal."""
 
 
 def spread(game: AnyGame, most: int) -> Probe:
-    """A spread of the actions that can ever occur."""
+    """Return `size` or more, but less than twice as many, actions spread evenly over the game's alphabet, with
+    their notations; all of them if there are fewer."""
     actions = game.alphabet()
     return tuple((action, game.write(action)) for action in actions[:: max(1, len(actions) // most)])
 
 
 def _public(game: AnyGame, state: Any, viewer: Viewer, probe: Probe) -> Any:
-    """Everything a viewer is told without an event: turn, own actions, default, refusals."""
+    """Return what a viewer learns without an event: turn, own legal actions, default odds and refusals."""
     turn = game.turn(state)
     if viewer is None:
         return (turn,)
@@ -305,7 +324,8 @@ def _public(game: AnyGame, state: Any, viewer: Viewer, probe: Probe) -> Any:
 
 
 def refusals(game: AnyGame, state: Any, seat: Seat, probe: Probe) -> tuple[str, ...]:
-    """What the game says to these actions and texts, and to one that means nothing."""
+    """Return the game's replies to these actions and notations, and to one meaningless text. Empty without
+    probes."""
     if not probe:
         return ()
     said = []
@@ -316,6 +336,7 @@ def refusals(game: AnyGame, state: Any, seat: Seat, probe: Probe) -> tuple[str, 
 
 
 def _refusal(attempt: Callable[..., Any], *args: Any) -> str:
+    """Return the refusal as "slug: sentence", or "taken" if the call succeeds."""
     try:
         attempt(*args)
     except MalleError as error:

@@ -1,4 +1,4 @@
-"""What a check finds: the law that is broken, and where."""
+"""Violations: what a check reports, with the law that is broken and where."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Fault(Struct, frozen=True):
-    """A broken law. A suite returns a list of these; an empty list is a pass."""
+    """A broken law. A check returns a list of violations; an empty list is a pass."""
 
     law: str
     detail: str
@@ -16,7 +16,8 @@ class Fault(Struct, frozen=True):
 
 
 class Faults:
-    """Collects faults, a few of each law: one broken rule shows in thousands of places."""
+    """Collects violations, only the first few of each law, because one broken rule shows in thousands of
+    places."""
 
     def __init__(self, most: int = 5) -> None:
         self.found: list[Fault] = []
@@ -24,12 +25,12 @@ class Faults:
         self._most = most
 
     def add(self, law: str, detail: str) -> None:
-        """Notes a fault; beyond the first few of a law it is only counted."""
+        """Record a violation. Beyond `max_per_law` of one law it is only counted."""
         self.counts[law] = self.counts.get(law, 0) + 1
         if self.counts[law] <= self._most:
             self.found.append(Fault(law, detail))
 
     def need(self, condition: bool, law: str, detail: str) -> None:
-        """Notes a fault unless the condition holds."""
+        """Record a violation unless `condition` holds."""
         if not condition:
             self.add(law, detail)

@@ -1,4 +1,4 @@
-"""What a game's folder must hold beside its rules."""
+"""Checks for the files that a game's folder must contain besides its rules."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from malle.words import LANGUAGES, Words
 
 
 def check_folder(sheet: Sheet) -> list[Fault]:
-    """What a game ships beside its rules: golden records, a tiny edition, secrets, every word it is asked for, rulebook
-    and rulings."""
+    """Check a game's folder and return the violations. It must have a README, rulebooks, word files with every
+    required message, golden records and a tiny edition. A game with hidden information must name a secret, and
+    its tiny edition must differ from the full one."""
     faults = Faults()
     folder = sheet.folder
     for name in ("README.md", *(f"{kind}/{lang}" for lang in LANGUAGES for kind in ("rulebook", "words"))):
@@ -42,7 +43,7 @@ def check_folder(sheet: Sheet) -> list[Fault]:
 
 
 def _secrets_named(game: AnyGame) -> bool:
-    """Does any state of a few random games name a secret that somebody may not know?"""
+    """Return whether, in 20 random games, some state names a secret that at least one seat may not know."""
     luck = Luck(1)
     for _ in range(20):
         state, _ = settle(game, game.new(), luck.pick)

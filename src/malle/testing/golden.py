@@ -1,7 +1,7 @@
-"""Golden records: whole games kept in a game's folder, replayed on every build. A change of rules shows as a diff.
+"""Golden records: whole games kept in a game's folder and replayed in every build. A change of rules shows as a diff.
 
-`python -m malle.testing.golden [GAME …]` (or `make golden GAME=…`) writes them anew, without a game for all; and each
-game's lesson as it comes out (`malle.testing.lessons`).
+`python -m malle.testing.golden [GAME …]` (or `make golden GAME=…`) writes them again; without a game, for all games.
+It also writes each game's lesson transcript (`malle.testing.lesson_checks`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from malle.testing.suite import every_setting
 
 
 def folder(sheet: Sheet) -> Path:
-    """Where a game's golden records are."""
+    """Return the folder of a game's golden records."""
     return sheet.folder / "tests" / "playthroughs"
 
 
 def write_golden(sheet: Sheet) -> list[Path]:
-    """One game by robots for every setting, and one at random with the fewest seats. Those of earlier versions stay as
-    they are: nobody can play them anew, and tables that began on these rules must still end as they would have."""
+    """Replace the golden records of the current rules version and return their paths: one robots' game for
+    every setting, and one random game with the fewest seats. Records of earlier versions stay as they are.
+    Tables that began under those rules must still end as they would have."""
     folder(sheet).mkdir(parents=True, exist_ok=True)
     for old in folder(sheet).glob("*.txt"):
         if _version_of(old.read_text("utf-8")) == sheet.version:
@@ -53,7 +54,8 @@ def write_golden(sheet: Sheet) -> list[Path]:
 
 
 def check_golden(sheet: Sheet) -> list[Fault]:
-    """Every golden record still verifies by the rules it was played on: same draws, same legal moves, same result."""
+    """Check that every golden record verifies under its own rules version: same draws, legal moves and result.
+    Return the violations. Every version of the rules must have a record."""
     faults = Faults()
     held = set()
     for path in sorted(folder(sheet).glob("*.txt")):
@@ -71,6 +73,7 @@ def check_golden(sheet: Sheet) -> list[Fault]:
 
 
 def _version_of(text: str) -> int:
+    """Return the rules version that a record names in its header."""
     return read_record(text).header.version
 
 

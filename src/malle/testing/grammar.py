@@ -1,8 +1,9 @@
-"""Messages that no name and no number can break: said with hostile arguments, and looked through for bad grammar.
+"""Checks that no name and no number breaks the grammar of a message.
 
-`check_grammar(folder)` says every message of a folder's word files, in both languages, with names that begin with a
-vowel, an h, a digit or an emoji, with 0, 1, 2, 1,000 and with every variant, and holds each sentence against patterns
-that no sentence has: "de Inès", "1 ans", "a officer", two stops, a key or a hole that nobody filled. It knows no game.
+`check_message_grammar(folder)` fills in every message of a folder's word files, in both languages. Names begin with a
+vowel, an h, a digit or an emoji; numbers are 0, 1, 2, 1,000 and others; every variant is used. Each sentence is matched
+against patterns that no correct sentence contains: "de Inès", "1 ans", "a officer", two stops, a message key, an
+argument left unfilled. The check knows no game.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from malle.words import HOUSE, LANGUAGES, Words
 NAMES = ("Inès", "Élodie", "Oscar", "Paul", "Hélène", "Yann", "2 Pac", "🦊", "d’Artagnan")
 NUMBERS = (0, 1, 2, 8, 11, 21, 1000, -350)
 PEOPLE = frozenset({"seat", "who", "traveller", "officer", "next", "winners", "names", "name", "host", "wrong"})
-"""Arguments that are somebody's name, also where nobody is told apart from the reader."""
+"""Arguments that are a person's name, also in messages that do not distinguish the reader."""
 PLACES = frozenset({"cell", "square", "pair", "tile", "card"})
 """Arguments that are things or places, never numbers."""
 THINGS = {"fr": ("Ivoire", "une pièce à un point"), "en": ("Ivory", "a tile with one junction")}
@@ -31,7 +32,7 @@ NOTHING = {"fr": "rien", "en": "nothing"}
 MAY_BE_NOTHING = frozenset({"cards", "claim", "laid"})
 TITLES = {"fr": ("Rien à déclarer\u00a0?", "Opéra"), "en": ("Nothing to declare?", "Opera")}
 MOST = 200
-"""Ways to fill in one message; where there are more, so many of them."""
+"""Most ways in which one message is filled in. If there are more, this many are drawn."""
 
 V = "aàâeéèêëiîïoôöuùûœæAÀÂEÉÈÊËIÎÏOÔÖUÙÛŒÆ"
 SP = "[ \u00a0\u202f]"
@@ -72,19 +73,20 @@ LAWS = {
     for language, own in (("fr", FRENCH), ("en", ENGLISH))
 }
 FOREIGN = frozenset({"original-title"})
-"""In the language of the box."""
+"""Messages in the language of the box, which are not checked."""
 GLUED = ("compose-", "table-columns", "table-row")
-"""Parts of sentences and of tables, which may begin and end with a space."""
+"""Prefixes of messages that are parts of sentences or tables, and may begin or end with a space."""
 
 
 def faults_in(sentence: str, language: str) -> list[str]:
-    """The laws that a sentence breaks."""
+    """Return the names of the laws that a sentence breaks."""
     return [law for law, pattern in LAWS[language].items() if pattern.search(sentence)]
 
 
 def check_grammar(folder: Path, *, most: int = MOST, never: Mapping[str, Collection[int]] | None = None) -> list[Fault]:
-    """Every message of the word files in a folder. `never` names, by message, numbers that nobody asks it for; a number
-    that has a message of its own (`days-1` beside `days`) is never asked for. An empty list is a pass."""
+    """Check every message of a folder's word files in both languages and return the violations. Each message
+    is filled in at most `max_fillings` ways. `excluded_numbers` lists, by message, numbers that it never
+    receives. A number with a message of its own (`days-1` beside `days`) is left out as well."""
     faults = Faults(most=100)
     for language in LANGUAGES:
         for each in parse(_file(folder, language).read_text("utf-8")).body:
@@ -103,13 +105,15 @@ def check_grammar(folder: Path, *, most: int = MOST, never: Mapping[str, Collect
 
 
 def _file(folder: Path, language: str) -> Path:
+    """Return the path of a word file. The site's own words have no `words` sub-folder."""
     return (folder if folder == HOUSE else folder / "words") / f"{language}.ftl"
 
 
 def said(
     folder: Path, language: str, *, most: int = MOST, never: Mapping[str, Collection[int]]
 ) -> Iterator[tuple[str, set[str]]]:
-    """Every message with all that was made of it."""
+    """Yield each message key with the sentences made from it. A message that cannot be filled in gives a text
+    that begins with "$refused"."""
     words = Words(folder, language)
     messages = [
         each for each in parse(_file(folder, language).read_text("utf-8")).body if isinstance(each, ast.Message)
@@ -136,17 +140,19 @@ def said(
 
 
 class _Arguments(Visitor):
-    """The arguments of a message in order, and the words by which each chooses a variant."""
+    """Collects a message's arguments in order, and the keys by which each argument selects a variant."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
         self.keys: dict[str, list[str]] = {}
 
     def visit_VariableReference(self, node: ast.VariableReference) -> None:
+        """Record an argument at its first use."""
         if node.id.name not in self.names:
             self.names.append(node.id.name)
 
     def visit_SelectExpression(self, node: ast.SelectExpression) -> None:
+        """Record the variant keys of a selecting argument, and visit the variants."""
         if isinstance(node.selector, ast.VariableReference):
             said = [each.key.name if isinstance(each.key, ast.Identifier) else each.key.value for each in node.variants]
             self.keys.setdefault(node.selector.id.name, []).extend(said)
@@ -154,8 +160,8 @@ class _Arguments(Visitor):
 
 
 def _values(name: str, found: _Arguments, language: str) -> Sequence[int | str]:
-    """What an argument may be: whatever chooses a variant; a number where numbers choose; a name where the reader may
-    be meant; else anything."""
+    """Return sample values for an argument: its variant keys if it selects one, with sample numbers if the
+    keys are numeric; names if it is a person; titles or things by its name; else numbers, names and things."""
     keys = set(found.keys.get(name, ()))
     if name.endswith("_you") or keys:
         numbers = keys & {"one", "other"} or any(key.isdigit() for key in keys)
@@ -171,7 +177,8 @@ def _values(name: str, found: _Arguments, language: str) -> Sequence[int | str]:
 
 
 def _some(lists: Sequence[Sequence[int | str]], most: int, seed: str) -> Iterator[tuple[int | str, ...]]:
-    """All ways to take one of each list, or so many of them, drawn by lot and always the same."""
+    """Yield all combinations of one value from each list, or `max_count` different ones. The same `seed` draws
+    the same."""
     total = prod(map(len, lists))
     if total <= most:
         yield from product(*lists)

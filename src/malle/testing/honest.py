@@ -1,8 +1,8 @@
 """Robots are honest: what their seat cannot know makes no difference to what they choose.
 
-At decisions of games that robots of all kinds play, the world is exchanged for one that the seat cannot tell from it:
-the same view, the same things heard. With the same luck every robot must choose the same, in the true world, in the
-other, and in the true one again, so that one who remembers a world it was shown is found as well.
+At decisions of games between robots, the world is exchanged for another that the seat cannot tell from it: the same
+view, the same things heard. With the same luck every robot must choose the same in the true world, in the other, and
+in the true one again. The third choice finds robots that remember a world they were shown.
 """
 
 from __future__ import annotations
@@ -21,30 +21,32 @@ from malle.testing.faults import Fault, Faults
 
 LAW = "honest"
 FUTURES = 2
-"""A search is tried with so few futures: what it may look at does not depend on how often."""
+"""Futures given to a searching robot. Few are enough: what it may look at does not depend on their number."""
 
 LONGEST = 60
-"""Games that are played for the sake of a phase."""
+"""Most games played in search of decisions in the required phases."""
 
 Read = Callable[[AnyGame, Any, Seat, Any, int], object]
-"""(game, state, seat, the seat's notes, luck) -> whatever is made of what the seat knows."""
+"""(game, state, seat, the seat's memory, seed) -> what a robot makes of what the seat knows, to be compared."""
 
 
 class Pairs(Struct):
     """What was compared, and what differed."""
 
     phases: Counter[str]
-    """Decisions that were made in two worlds, by phase."""
+    """Decisions compared in two different worlds, by phase."""
     alike: Counter[str]
-    """Those of which the other world was the true one again: only what a robot remembers shows there."""
+    """Decisions where the imagined world was the true one, by phase. Only what a robot remembers can differ
+    there."""
     differ: list[str]
-    """What was made of the one world and of the other."""
+    """A sentence for each difference."""
 
 
 def reading(mind: AnyMind) -> Read:
-    """What a mind chooses."""
+    """Return a reader whose result is the action that this robot chooses."""
 
     def read(game: AnyGame, state: Any, seat: Seat, notes: Any, number: int) -> object:
+        """Return the action that the robot chooses in this state."""
         view, legal = game.view(state, seat), tuple(game.legal(state, seat))
         return decide(game, mind, view, legal, notes, Luck(number), Effort(FUTURES))
 
@@ -60,19 +62,22 @@ def pairs_of_worlds(
     *,
     phases: Collection[str] = (),
 ) -> Pairs:
-    """So many decisions, each in two worlds, of games in which the players take turns at the seats. Then, for at most
-    `LONGEST` games, those of phases named here that have had none. Where twice as many decisions have only one world,
-    the seats that decide know all there is."""
+    """Compare `wanted` decisions, each in two worlds, and return what was compared and what differed.
+
+    Robots drawn from `playing_robots` play the games; `readers` are compared, by name. Required phases without
+    a comparison are sought for up to `MAX_GAMES` games. The search ends early if the deciding seats know
+    everything: after `2 * wanted` decisions with only one possible world."""
     found, number = Pairs(Counter(), Counter(), []), 0
     share = -(-wanted // game.seats)
 
     def lacks() -> bool:
+        """Return whether a required phase has no comparison yet."""
         return not all(found.phases[phase] for phase in phases)
 
     while (found.phases.total() < wanted or (lacks() and number < LONGEST)) and (
         found.phases or found.alike.total() < 2 * wanted
     ):
-        # Every seat has its share, for they may know other things.
+        # Each seat gets an equal share of the comparisons, because seats may know different things.
         until = min(wanted, found.phases.total() + share), found.alike.total() + share
         _game(game, reads, players, Quest(found, *until, phases), f"{seed} {number}", Seat(number % game.seats))
         number += 1
@@ -80,27 +85,28 @@ def pairs_of_worlds(
 
 
 class Quest(Struct):
-    """What a game is played for."""
+    """What is still to be compared in one game."""
 
     found: Pairs
     most: int
-    """Pairs with which it is enough."""
+    """Total of comparisons at which this game is stopped."""
     most_alike: int
+    """Total of decisions with only one world at which this game is stopped."""
     phases: Collection[str]
-    """Those that need one in any case."""
+    """Phases that need at least one comparison in any case."""
 
     @property
     def full(self) -> bool:
-        """There are as many as were wanted of this game."""
+        """Whether this game has given as many comparisons as were wanted of it."""
         return self.found.phases.total() >= self.most or self.found.alike.total() >= self.most_alike
 
     @property
     def over(self) -> bool:
-        """Nothing is to be had from this game any more."""
+        """Whether the game can be stopped: it is full, and no required phase lacks a comparison."""
         return self.full and all(self.found.phases[phase] for phase in self.phases)
 
     def wants(self, phase: str) -> bool:
-        """Is a decision of this phase to be compared?"""
+        """Return whether a decision of this phase should be compared."""
         return not self.full or (phase in self.phases and not self.found.phases[phase])
 
 
@@ -112,10 +118,11 @@ def _game(
     seed: str,
     viewer: Seat,
 ) -> None:
+    """Play one game between robots, and compare the readers at the decisions of one seat, `viewer`."""
     luck = Luck(seed)
     minds = [luck.choice(players) for _ in range(game.seats)]
     notes = [mind.notes(game, Seat(seat)) for seat, mind in enumerate(minds)]
-    # Notes are made once for each world: they share nothing but what a robot itself keeps.
+    # Each world has its own memory for a reader, so the two share only what the robot object itself keeps.
     known = {name: [mind.notes(game, viewer) for _ in range(2)] for name, (_, mind) in reads.items()}
     state, entries = settle(game, game.new(), luck.pick)
     while True:
@@ -146,6 +153,8 @@ def _compare(
     luck: Luck,
     found: Pairs,
 ) -> None:
+    """Imagine another world at this decision, run every reader on both, and record the result in
+    `comparisons`."""
     view, number = game.view(state, viewer), luck.getrandbits(64)
     twin, phase = game.imagine(view, luck), game.phase(view)
     (found.alike if twin == state else found.phases)[phase] += 1
@@ -159,14 +168,15 @@ def _compare(
 
 
 def minds_of(sheet: Sheet) -> dict[str, AnyMind]:
-    """The levels of a game with all their tempers, by name."""
+    """Return a game's robots by name: each level, and its variants of other tempers as level and number."""
     return {
         f"{level}{number or ''}": mind for level in sheet.levels for number, mind in enumerate(sheet.tempers_of(level))
     }
 
 
 def check_honest(sheet: Sheet, *, pairs: int = 30, seed: int = 1) -> list[Fault]:
-    """The levels of a game, with every number of players: no choice depends on what its seat cannot know."""
+    """Check the robots of all levels for every number of players, and return the violations. `pairs` is the
+    number of decisions compared for each number of players."""
     faults = Faults()
     levels = minds_of(sheet)
     reads = {name: (reading(mind), mind) for name, mind in levels.items()}

@@ -1,13 +1,16 @@
-"""How much is known: of each secret, in each phase, how often it varies among the worlds that others imagine.
+"""A baseline of secrecy: how often each secret, in each phase, varies among the worlds that other viewers imagine.
 
-S3 asks whether a secret ever varies. A secret that is half told varies still, and so does one that is told in half of
-the deals. So the shares are on file, in the game's own tests: `[phase]`, and in it, for each secret, two lower bounds
-rounded down to 5 %. *looks*: in how many of all looks, by a viewer drawn at random, there is such a secret that the
-viewer may not know. *varies*: the share of its parts that are otherwise in some imagined world, whatever `open` says.
-A check looks less often than the file was made from, and allows four standard deviations for it.
+S3 asks whether a secret ever varies. A secret that is half revealed still varies, and so does one that is revealed in
+half of the deals. So the game's own tests keep the measured shares in a file. For each `[phase]` and secret it has two
+lower bounds, rounded down to 5 %:
 
-`python -m malle.testing.ignorance [GAME …]` (or `make ignorance GAME=…`) writes the file anew, without a game for all.
-Read the difference before committing it: a share that fell is a secret that is better known than before.
+- *looks*: the share of sampled positions in which a random viewer may not know such a secret.
+- *varies*: the share of the secret's parts that differ in some imagined world, whatever `open` says.
+
+A check samples fewer positions than the file was made from, and allows four standard deviations for it.
+
+`python -m malle.testing.secrecy_baseline [GAME …]` (or `make ignorance GAME=…`) writes the file again; without a game,
+for all games. Read the difference before committing it: a share that fell is a secret that is better known than before.
 """
 
 from __future__ import annotations
@@ -32,49 +35,50 @@ from malle.testing.twins import viewers_of
 
 LAW = "ignorance"
 WORLDS = 12
-"""Imagined worlds that a secret is looked for in: more would find more parts that vary."""
+"""Worlds imagined for each sample. With more, more parts would be seen to vary."""
 OFTEN = 0.2
-"""The share of positions that are looked at: the next one is much like the last."""
+"""Share of positions that are sampled, because neighbouring positions are much alike."""
 MOST_GAMES = 40
-"""Games of a setting, at the most: some are over before there was much to look at."""
+"""Most games of one setting: some games are over before many positions were sampled."""
 FEW = 8
-"""Looks from which on a row is judged."""
+"""Looks at a secret that are needed to judge its share."""
 ENOUGH = 40
-"""Looks from which on a share is known well enough to be put on file."""
+"""Looks at a secret that are needed to write its share to the file; with fewer, 0 is written."""
 SURE = 4
-"""Standard deviations."""
+"""Standard deviations that a check allows below the bound."""
 STEP = 20
-"""Bounds are multiples of one part in so many, and less than the whole: a whole would allow no chance."""
+"""Bounds are multiples of one part in this many. They stay below 1, which would leave no room for chance."""
 WRITTEN, CHECKED = 1200, 400
-"""Looks at a game, for the file and for a check."""
+"""Looks for the file, and looks for a check, over all settings of a game."""
 _NUMBER = re.compile(r"-?\d+$")
 
 Name = tuple[str, str]
-"""A phase and a secret, whose number is left out: `hand-3` is a `hand`."""
+"""A phase, and a secret without its number: `hand-3` counts as `hand`."""
 
 
 class Found(Struct):
-    """What was found of one secret in one phase."""
+    """Totals for one secret in one phase."""
 
     looks: int = 0
     varied: float = 0.0
-    """The sum, over the looks, of the share of its parts that varied."""
+    """The sum, over the looks, of the share of parts that varied."""
 
 
 class Least(Struct, frozen=True):
-    """What is on file."""
+    """The two lower bounds of one secret in the file."""
 
     looks: float
     varies: float
 
 
 def path_of(sheet: Sheet) -> Path:
-    """Where a game's shares are on file."""
+    """Return the path of a game's baseline file."""
     return sheet.folder / "tests" / "ignorance.toml"
 
 
 def check_ignorance(sheet: Sheet, *, looks: int = CHECKED, seed: int = 2) -> list[Fault]:
-    """No secret is better known than the file says, in any phase, over all settings."""
+    """Compare a fresh measurement over all settings with the game's baseline file, and return the violations.
+    A game without hidden information passes. A missing file, or a missing row, is a violation."""
     faults = Faults()
     if not sheet.hidden:
         return []
@@ -99,22 +103,24 @@ def check_ignorance(sheet: Sheet, *, looks: int = CHECKED, seed: int = 2) -> lis
 
 
 def _least(bound: float, looks: int) -> float:
-    """What chance may make of a share that is at least so large."""
+    """Return the lowest share that chance explains, if the true share is at least `bound`."""
     return bound - SURE * sqrt(bound * (1 - bound) / looks)
 
 
 def measure(sheet: Sheet, *, looks: int, seed: int = 1) -> tuple[Mapping[Name, Found], int]:
-    """Looks at about so many positions, over all settings: what was found, and how many looks there were."""
+    """Sample about `looks` positions over all settings. Return the totals by secret, and the number of
+    positions."""
     rows: dict[Name, Found] = defaultdict(Found)
     total = 0
     games = [*every_setting(sheet)]
-    for number, game in enumerate(games):  # each with luck of its own: else all would begin alike
+    for number, game in enumerate(games):  # a seed for each setting: otherwise all games would begin alike
         total += _look_at(game, -(-looks // len(games)), Luck(f"{seed} {number}"), rows)
     return rows, total
 
 
 def _look_at(game: AnyGame, looks: int, luck: Luck, rows: dict[Name, Found]) -> int:
-    """Plays games, half harmless moves and half at random, and looks now and then; how often it has looked."""
+    """Play games, half default and half random moves, until `looks` positions were sampled. Add to `totals`,
+    and return the number of sampled positions."""
     viewers, looked = viewers_of(game), 0
     for _ in range(MOST_GAMES):
         if looked >= looks:
@@ -132,6 +138,8 @@ def _look_at(game: AnyGame, looks: int, luck: Luck, rows: dict[Name, Found]) -> 
 
 
 def _look(game: AnyGame, state: Any, viewer: Viewer, luck: Luck, rows: dict[Name, Found]) -> None:
+    """Add to `totals` how much each secret varies that this viewer may not know. Several hands count as one
+    look."""
     secrets = game.secrets(state)
     hidden = {name: each for name, each in secrets.items() if viewer is None or viewer not in each.knowers}
     if not hidden:
@@ -142,13 +150,13 @@ def _look(game: AnyGame, state: Any, viewer: Viewer, luck: Luck, rows: dict[Name
     for name, secret in hidden.items():
         others = [world[name].value if name in world else None for world in worlds]
         shares[game.phase(view), _NUMBER.sub("", name)].append(_varied(secret.value, others))
-    for key, found in shares.items():  # several hands are one look: they are dealt from one pack
+    for key, found in shares.items():  # several hands count as one look: they come from one pack
         rows[key].looks += 1
         rows[key].varied += sum(found) / len(found)
 
 
 def _varied(value: object, others: list[object]) -> float:
-    """The share of the parts of a secret that are otherwise somewhere."""
+    """Return the share of a secret's parts that differ in at least one other world."""
     parts = _parts(value)
     among = [_parts(other) for other in others]
     varied = sum(any(other[at : at + 1] != (part,) for other in among) for at, part in enumerate(parts))
@@ -156,17 +164,18 @@ def _varied(value: object, others: list[object]) -> float:
 
 
 def _parts(value: object) -> tuple[object, ...]:
-    """A hand card by card, plates pawn by pawn."""
+    """Return the parts of a secret: the items of a tuple (a hand's cards), else the value itself."""
     return value if isinstance(value, tuple) and value else (value,)
 
 
 def _read(path: Path) -> dict[Name, Least]:
+    """Return the bounds of a baseline file, by phase and secret."""
     found = tomllib.loads(path.read_text("utf-8"))
     return {(phase, name): Least(**row) for phase, rows in found.items() for name, row in rows.items()}
 
 
 def write_ignorance(sheet: Sheet) -> Path:
-    """Measures, and writes the file."""
+    """Measure a game and write its baseline file. Return the path."""
     rows, total = measure(sheet, looks=WRITTEN)
     lines = [
         "# Made by `make ignorance`: in how many looks of others there is a secret that they may not know, and what",
@@ -184,6 +193,7 @@ def write_ignorance(sheet: Sheet) -> Path:
 
 
 def _down(share: float) -> float:
+    """Return the share rounded down to a multiple of 1 / `BOUND_DENOMINATOR`, and below 1."""
     return min(int(share * STEP), STEP - 1) / STEP
 
 

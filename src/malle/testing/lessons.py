@@ -1,8 +1,8 @@
-"""Lessons and guides: what a newcomer is told must be so.
+"""Checks for lessons and guides: what a newcomer reads must be true.
 
-A lesson is played by the rules and told as its learner hears it, with every bubble where it stands, and that is kept in
-the game's folder as `tests/lesson.txt`. A change of rules, of a sum or of a sentence shows there as a diff, beside the
-bubble that speaks of it. `make golden` writes it anew; read the diff before committing it.
+A lesson is played by the rules and written down as its learner hears it, with every bubble in its place. The game's
+folder keeps this transcript as `tests/lesson.txt`. A change of rules, of a sum or of a sentence shows there as a diff,
+beside the bubble that speaks of it. `make golden` writes it again; read the diff before committing it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from malle.words import LANGUAGES, Words, source
 MOST_STEPS = 10
 MOST_TIPS = 6
 MOST_WORDS = 30
-"""In one bubble."""
+"""Most words in one bubble."""
 
 _TOLD = "en"
-"""The language in which the lesson is kept."""
+"""Language of the transcript."""
 
 
 def check_lesson(sheet: Sheet) -> list[Fault]:
-    """The lesson can be played and comes out as it is kept; bubbles and tips are there in every language, short, with
-    the same numbers; a tip belongs to a message that there is."""
+    """Check a game's lesson and tips, and return the violations. The lesson can be played and matches its
+    transcript. Bubbles and tips exist in every language, are short and have the same numbers. Every tip
+    belongs to an existing message."""
     faults = Faults()
     try:
         lesson = sheet.lesson
@@ -47,6 +48,8 @@ def check_lesson(sheet: Sheet) -> list[Fault]:
 
 
 def _check_words(faults: Faults, sheet: Sheet, steps: dict[str, Say]) -> None:
+    """Report bubbles and tips that are missing, too long, without a subject, or with other numbers in another
+    language. `bubbles_by_key` is in the order of the lesson."""
     numbers: dict[str, list[str]] = {}
     for language in LANGUAGES:
         words, where = Words(sheet.folder, language), f"{sheet.name}, {language}"
@@ -69,7 +72,8 @@ def _check_words(faults: Faults, sheet: Sheet, steps: dict[str, Say]) -> None:
 
 
 def tell_lesson(sheet: Sheet) -> str:
-    """The whole lesson in words: what is done, what the learner hears of it, and the bubbles."""
+    """Return the transcript of a lesson: the moves, what the learner hears of them, and the bubbles. Empty if
+    there is no lesson."""
     lines: list[str] = []
     said, number = bubbles(sheet), 0
     for board in () if sheet.lesson is None else sheet.lesson.boards:
@@ -88,6 +92,7 @@ def tell_lesson(sheet: Sheet) -> str:
 
 
 def _told(sheet: Sheet, played: PlayedBoard, words: Words, first: int, end: int) -> list[str]:
+    """Return the transcript lines of the steps from `first` up to but not including `end`."""
     tell, lines = sheet.telling.event, []
     for step in played.reel.steps[first:end]:
         heard = step.heard_by(played.learner)
@@ -96,12 +101,13 @@ def _told(sheet: Sheet, played: PlayedBoard, words: Words, first: int, end: int)
 
 
 def kept_at(sheet: Sheet) -> Path:
-    """Where a lesson is kept as it comes out."""
+    """Return the path of a game's lesson transcript."""
     return sheet.folder / "tests" / "lesson.txt"
 
 
 def write_lesson(sheet: Sheet) -> list[Path]:
-    """Keeps the lesson as it comes out now, if there is one."""
+    """Write the lesson's transcript and return its path in a list. A game without a lesson gives an empty
+    list."""
     told = tell_lesson(sheet)
     if told:
         kept_at(sheet).write_text(told, "utf-8")

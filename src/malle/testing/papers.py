@@ -1,8 +1,8 @@
-"""The papers of a game say the same thing in both languages, every ruling has its test, and players are told which of
-them are the author's own.
+"""Checks for a game's rulebooks, word files and README. They must say the same in both languages, every ruling must
+have its test, and players must be able to see which rulings are the author's own.
 
-`check_papers(sheet)` reads the folder's rulebooks, word files, README and the names of its tests; it knows no rule of
-the game. What a paper says of the game's own numbers is for the game's own tests.
+`check_rulebooks(game_info)` reads the files and the names of the game's tests; it knows no rule of the game. The game's
+own tests check what a text says of its numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ _CITED = re.compile(r"<!--ours ([a-z0-9 -]+)-->")
 
 
 def check_papers(sheet: Sheet) -> list[Fault]:
-    """Rulebooks, words and README against each other and against the tests. An empty list is a pass."""
+    """Check rulebooks, word files and README against each other and against the game's tests. An empty list is
+    a pass."""
     faults = Faults()
     books = {language: _plain(sheet.folder / "rulebook" / f"{language}.md") for language in LANGUAGES}
     for law, detail in (
@@ -41,31 +42,35 @@ def check_papers(sheet: Sheet) -> list[Fault]:
 
 
 def sections(sheet: Sheet, language: str) -> tuple[str, ...]:
-    """The slugs of a rulebook's sections, `## Heading {#slug}`: screens open the one named after the decision."""
+    """Return the slugs of a rulebook's sections, `## Heading {#slug}`. Screens open the section named after
+    the decision."""
     return tuple(_ANCHOR.findall(_plain(sheet.folder / "rulebook" / f"{language}.md")))
 
 
 def page_of(sheet: Sheet, name: str) -> str:
-    """A file of the game's folder on one line, with plain spaces."""
+    """Return a file of the game's folder as one line, with each run of white space replaced by one plain
+    space."""
     return " ".join((sheet.folder / name).read_text("utf-8").split())
 
 
 def names_of_tests(folder: Path) -> list[str]:
-    """The names of all tests of a game."""
+    """Return the names of all test functions in a game's folder."""
     return [test.name for test in _tests(folder)]
 
 
 Found = Iterator[tuple[str, str]]
+"""Violations as (law, detail)."""
 
 
 def _plain(path: Path) -> str:
-    """A file with plain spaces and no thousands marks."""
+    """Return a file's text with plain spaces and without thousands separators."""
     text = path.read_text("utf-8").replace("\u00a0", " ").replace("\u202f", " ")
     return re.sub(r"(\d)[ ,](\d{3})\b", r"\1\2", text)
 
 
 def _rulebooks(books: dict[str, str]) -> Found:
-    """The same sections in the same order, each with as many paragraphs, items and rows, and the same numbers."""
+    """Compare the rulebooks: same sections in the same order, each with as many paragraphs, items and rows,
+    and the same numbers. Section slugs must be unique, and links must lead to a section."""
     for language, book in books.items():
         found = _ANCHOR.findall(book)
         if not len(set(found)) == len(found) == book.count("\n## "):
@@ -91,7 +96,7 @@ def _rulebooks(books: dict[str, str]) -> Found:
 
 
 def _words(files: dict[str, str]) -> Found:
-    """The same messages with the same arguments."""
+    """Compare the word files: the same messages with the same arguments."""
     one, other = (
         {
             message.partition(" =")[0]: set(re.findall(r"\$(\w+)", message))
@@ -108,7 +113,7 @@ def _words(files: dict[str, str]) -> Found:
 
 
 def _options(sheet: Sheet, books: dict[str, str]) -> Found:
-    """The rulebook's section on options names each of them, in order, and no other."""
+    """Check that the rulebook's section on options names every option, in order, and no other."""
     for language, book in books.items():
         said = re.findall(r"\*\* \(`(\w+)`\)", book.partition("{#options}")[2].partition("\n## ")[0])
         if said != [option.name for option in sheet.options]:
@@ -116,7 +121,8 @@ def _options(sheet: Sheet, books: dict[str, str]) -> Found:
 
 
 def _telling(sheet: Sheet, books: dict[str, str]) -> Found:
-    """Where the answer at the deadline tells something, players are told so: the section on it leads to the phase."""
+    """Check that the rulebook's section on deadlines links to every phase in which the default action reveals
+    something."""
     for language, book in books.items():
         section = book.partition("{#deadline}")[2].partition("\n## ")[0]
         for phase in sheet.tells:
@@ -128,14 +134,16 @@ def _telling(sheet: Sheet, books: dict[str, str]) -> Found:
 
 
 def _undo(books: dict[str, str]) -> Found:
-    """What may be taken back is one rule of the table for all games, and players are told it."""
+    """Check that the rulebook has a section on undo. The rule is the same for all games, and players must find
+    it there."""
     for language, book in books.items():
         if "{#undo}" not in book:
             yield "undo", f"{language}: no section {{#undo}} tells what may be taken back"
 
 
 def _rulings(folder: Path) -> Found:
-    """The first column of the README's table of rulings names the tests, and such a test tells the rule."""
+    """Check that every ruling in the README's table has a test named after it, that every such test belongs to
+    a ruling, and that its docstring states the rule."""
     rulings = [slug.replace("-", "_") for slug in _RULING.findall(_table_of_rulings(folder))]
     if not rulings:
         yield "rulings", "the README has no table of rulings"
@@ -152,12 +160,14 @@ def _rulings(folder: Path) -> Found:
 
 
 def _table_of_rulings(folder: Path) -> str:
+    """Return the text of the README's section on rulings; empty if there is none."""
     return (folder / "README.md").read_text("utf-8").partition("\n## Rulings\n")[2].partition("\n## ")[0]
 
 
 def _ours(folder: Path) -> Found:
-    """A ruling marked ● is cited where players are told it, in rulebook or page about the edition of each language:
-    `<!--ours loser-begins-->`. Nothing else is cited so. An author without such rulings cites nothing."""
+    """Check that every ruling marked ● is cited for players in each language, in the rulebook or the page
+    about the edition: `<!--ours loser-begins-->`. Nothing else may be cited so. An author without such rulings
+    cites nothing."""
     ours = _OURS.findall(_table_of_rulings(folder))
     for language in LANGUAGES:
         pages = [folder / part / f"{language}.md" for part in ("rulebook", "edition")]
@@ -171,6 +181,7 @@ def _ours(folder: Path) -> Found:
 
 
 def _tests(folder: Path) -> Iterator[ast.FunctionDef]:
+    """Yield the syntax trees of all test functions in a game's folder."""
     for file in sorted((folder / "tests").glob("test_*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
@@ -178,8 +189,7 @@ def _tests(folder: Path) -> Iterator[ast.FunctionDef]:
 
 
 def _french_points(folder: Path) -> Found:
-    """Before : ; ! ? » stands a space that does not break, French quotes hold on to their words, and apostrophes are
-    round."""
+    """Check French punctuation: no-break spaces before : ; ! ? » and after «, and round apostrophes."""
     for name in ("words/fr.ftl", "rulebook/fr.md"):
         for wrong in re.findall(r".{12} [:;!?»]|« .{12}|\w'\w.{8}", (folder / name).read_text("utf-8")):
             yield "points", f"{name}: {wrong!r}"

@@ -1,8 +1,8 @@
 """Parley: a game of a few lines for tests of tables and servers, because it has all that is hard about them.
 
-Each round nature deals every seat a number that only that seat sees; then all seats bid at once, in a window, and
-nobody hears a bid before the last one; then the highest bidder (the first of equals) shows their number or keeps it,
-and scores the bid if the number is at least as high, else loses it. After the rounds, most points win.
+Each round, chance deals every seat a number that only that seat sees. Then all seats bid at once, and no bid is
+revealed before the last one. The highest bidder (the first of equals) shows or keeps their number. They score the bid
+if the number is at least twice as high, else they lose it. After the last round, most points win.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ NUMBERS = 6
 
 
 class Deal(Action, frozen=True):
-    """Nature gives the next seat its number."""
+    """Chance deals the next seat its number."""
 
     number: int
 
 
 class Bid(Action, frozen=True):
-    """A bid, hidden until everybody has bid."""
+    """A seat bids; the bid stays hidden until all seats have bid."""
 
     amount: int
 
@@ -59,11 +59,11 @@ class Show(Action, frozen=True):
 
 
 class Keep(Action, frozen=True):
-    """The highest bidder keeps it secret."""
+    """The highest bidder keeps their number secret."""
 
 
 class Dealt(Event, frozen=True):
-    """A seat got its number; only that seat hears which."""
+    """A seat received its number; only that seat hears which."""
 
     news: ClassVar[bool] = True
     hears: ClassVar[str] = "seat"
@@ -72,7 +72,7 @@ class Dealt(Event, frozen=True):
 
 
 class Bids(Event, frozen=True):
-    """Everybody has bid."""
+    """All seats have bid."""
 
     news: ClassVar[bool] = True
     stands: ClassVar[bool] = True
@@ -89,7 +89,7 @@ class Shown(Event, frozen=True):
 
 
 class Kept(Event, frozen=True):
-    """The highest bidder kept their number; the points tell whether it was enough."""
+    """The highest bidder kept their number; the points show whether it was high enough."""
 
     news: ClassVar[bool] = True
     stands: ClassVar[bool] = True
@@ -98,7 +98,7 @@ class Kept(Event, frozen=True):
 
 
 class ParleyState(Struct, frozen=True):
-    """The whole table."""
+    """The complete state."""
 
     round: int
     numbers: tuple[int, ...]
@@ -115,13 +115,13 @@ class Now(Struct, frozen=True):
     bid: int | None
     answered: tuple[bool, ...]
     bids: tuple[int, ...]
-    """All bids, once everybody has bid."""
+    """All bids once every seat has bid, else empty."""
     bidder: int | None
     points: tuple[int, ...]
 
 
 class ParleyView(View, frozen=True):
-    """A viewer's knowledge: all of it lies before them."""
+    """A viewer's knowledge: all of it lies before them, so there is no memory."""
 
     now: Now
     memory: None
@@ -134,7 +134,7 @@ _CODEC = Codec(state=ParleyState, view=ParleyView, actions=(Deal, Bid, Show, Kee
 
 
 class Parley:
-    """The rules."""
+    """The rules of the game; the methods are those of the `Game` contract."""
 
     name = "parley"
     version = 1
@@ -150,6 +150,7 @@ class Parley:
         return ParleyState(1, (), (None,) * self.seats, None, (0,) * self.seats)
 
     def turn(self, state: ParleyState) -> Turn:
+        """Return chance while numbers are dealt, then all seats without a bid, then the highest bidder."""
         if state.round > self.rounds:
             best = max(state.points)
             places = places_by(state.points)
@@ -161,12 +162,14 @@ class Parley:
         return Waiting(tuple(Seat(seat) for seat, bid in enumerate(state.bids) if bid is None))
 
     def legal(self, state: ParleyState, seat: Seat) -> Sequence[Action]:
+        """Return the legal actions of a seat, or nothing if it is not awaited."""
         turn = self.turn(state)
         if not isinstance(turn, Waiting) or seat not in turn.seats:
             return ()
         return _BIDS if state.bidder is None else _CHOICE
 
     def apply(self, state: ParleyState, mover: Seat, action: Action) -> tuple[ParleyState, tuple[Event, ...]]:
+        """Return the next state and its events. `Illegal` if the action is not possible now."""
         if isinstance(action, Deal) and mover == NATURE:
             seat = len(state.numbers)
             after = replace(state, numbers=(*state.numbers, action.number))
@@ -192,6 +195,7 @@ class Parley:
         return ParleyView(viewer, turn, self.now(state, viewer), None)
 
     def now(self, state: ParleyState, viewer: Viewer) -> Now:
+        """Return what the viewer sees. Only a seat sees its own number and its bid before the others have bid."""
         number = state.numbers[viewer] if viewer is not None and state.numbers else None
         bid = state.bids[viewer] if viewer is not None else None
         bids = tuple(each for each in state.bids if each is not None) if state.bidder is not None else ()
@@ -199,6 +203,7 @@ class Parley:
         return Now(state.round, number, bid, answered, bids, state.bidder, state.points)
 
     def imagine(self, view: ParleyView, luck: Luck) -> ParleyState:
+        """Return a random state that fits the view: other seats' numbers and hidden bids are drawn uniformly."""
         now = view.now
         if now.round > self.rounds:
             return ParleyState(now.round, (), (None,) * self.seats, None, now.points)
@@ -213,11 +218,14 @@ class Parley:
         return ParleyState(now.round, numbers, bids, now.bidder, now.points)
 
     def default(self, state: ParleyState, seat: Seat, luck: Luck) -> Action:
+        """Return the default action, a bid of 0 or keeping the number. `NotYourTurn` if the seat is not
+        awaited."""
         if seat not in self._awaited(state):
             raise NotYourTurn()
         return _BIDS[0] if state.bidder is None else _CHOICE[1]
 
     def _awaited(self, state: ParleyState) -> tuple[Seat, ...]:
+        """Return the seats to act; empty during chance and after the end."""
         turn = self.turn(state)
         return turn.seats if isinstance(turn, Waiting) else ()
 
@@ -233,6 +241,8 @@ class Parley:
                 return "keep"
 
     def read(self, text: str, state: ParleyState, seat: Seat) -> Action:
+        """Return the action written as `text`. `Malformed` if there is none, `Illegal` if it is not possible
+        now."""
         known: dict[str, Action] = {self.write(each): each for each in (*_BIDS, *_CHOICE)}
         if text not in known:
             raise Malformed("say bid 0 to bid 3, show or keep")
@@ -241,9 +251,11 @@ class Parley:
         return known[text]
 
     def phase(self, view: ParleyView) -> str:
+        """Return "bid", "show" or "over"."""
         return "over" if isinstance(view.turn, Over) else "bid" if view.now.bidder is None else "show"
 
     def secrets(self, state: ParleyState) -> Mapping[str, Secret]:
+        """Return each dealt number as a secret that only its own seat knows."""
         return {f"number {seat}": Secret(number, frozenset({Seat(seat)})) for seat, number in enumerate(state.numbers)}
 
     def alphabet(self) -> Sequence[Action]:
@@ -251,32 +263,34 @@ class Parley:
 
 
 def event(game: AnyGame, event: Event) -> Say:
-    """The log's sentence."""
+    """Return the log's message for an event."""
     seat = getattr(event, "seat", None)
     return Say(f"event-{type(event).__name__.lower()}", {} if seat is None else {"who": Who(seat)})
 
 
 def action(game: AnyGame, action: Action) -> Say:
-    """A button's words."""
+    """Return the message on the button for an action."""
     return Say(f"action-{game.write(action).replace(' ', '-')}")
 
 
 def table(game: AnyGame, view: View) -> tuple[Say, ...]:
-    """The table in sentences."""
+    """Return the table as messages: the name of the phase."""
     return (Say(f"phase-{game.phase(view)}"),)
 
 
 def figures(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """Nothing worth knowing."""
+    """Return no figures."""
     return {}
 
 
 def choose(game: AnyGame, view: View, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Any of them."""
+    """Return a random legal action: the game's robot."""
     return luck.choice(legal)
 
 
 class _Telling:
+    """The game's messages."""
+
     event = staticmethod(event)
     action = staticmethod(action)
     table = staticmethod(table)

@@ -1,4 +1,6 @@
-"""A private nginx or Caddy for tests and benches: real, from Debian's packages, with nothing of the machine's own."""
+"""A private nginx or Caddy for tests and benchmarks: the real programs from Debian's packages, without the machine's
+own configuration.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,9 @@ _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 @contextmanager
 def nginx(folder: Path, lines: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """nginx with these lines in its `http` block, in a folder of its own, as soon as it listens on the port. One
-    worker, in the process itself, so that its time is that of one process."""
+    """Run nginx with these lines in its `http` block, and yield the process once it listens on `port`. All its
+    files are in `folder`. There is a single process without workers, so its CPU time is easy to measure. nginx
+    is stopped at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     temporary = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in _TEMPORARY)
     (folder / "nginx.conf").write_text(
@@ -34,7 +37,8 @@ def nginx(folder: Path, lines: str, port: int) -> Iterator[subprocess.Popen[byte
 
 @contextmanager
 def caddy(folder: Path, lines: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Caddy with this file, in a folder of its own, as soon as it listens on the port; no port but that one."""
+    """Run Caddy with this configuration, and yield the process once it listens on `port`. All its files are in
+    `folder`, and it opens no other port. Caddy is stopped at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{lines}")
     tool = shutil.which("caddy")
@@ -49,7 +53,8 @@ def caddy(folder: Path, lines: str, port: int) -> Iterator[subprocess.Popen[byte
 
 @contextmanager
 def _listening(child: subprocess.Popen[bytes], log: Path, port: int) -> Iterator[None]:
-    """From when it listens until it is ended; one that ends by itself says why in its log."""
+    """Wait until the process listens on `port`; stop it when the block ends. `SystemExit` with the text of
+    `log` if the process exits by itself."""
     try:
         while not _listens(port):
             if child.poll() is not None:
@@ -62,7 +67,7 @@ def _listening(child: subprocess.Popen[bytes], log: Path, port: int) -> Iterator
 
 
 def certificate(folder: Path, name: str) -> Path:
-    """A folder with a certificate for a site, which it signed itself."""
+    """Create a self-signed certificate for a site, valid for two days, and return the folder that contains it."""
     folder.mkdir(parents=True, exist_ok=True)
     files = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
     kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
@@ -72,5 +77,6 @@ def certificate(folder: Path, name: str) -> Path:
 
 
 def _listens(port: int) -> bool:
+    """Return whether something on this machine accepts connections on the port."""
     with socket.socket() as each:
         return each.connect_ex(("127.0.0.1", port)) == 0

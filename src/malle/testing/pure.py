@@ -1,9 +1,8 @@
-"""Rules neither wait nor read nor write: no clock, no chance of their own, no file, no socket, no log.
+"""Rules neither wait nor read nor write: no clock, no random numbers of their own, no file, no socket, no log.
 
-The contract says so, and the leak test relies on it: what a game asks of the machine is not in its state, so no
-comparison of worlds sees it. The sources are read, not run: the module of the game's class and of every class it is
-made from, of its drawing, telling, story, thoughts, robot, levels and minds, and whatever of the game's own package
-these import.
+The contract says so, and the leak test relies on it. What a game asks of the machine is not in its state, so no
+comparison of worlds sees it. The sources are read, not run: the modules of the game's class and its base classes, of
+its drawing, messages, story, thoughts and robots, and every module of the game's own package that these import.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ MODULES = frozenset({
     "sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading", "time", "tracemalloc", "urllib", "uuid", "weakref",
     "zoneinfo",
 })  # fmt: skip
-"""What rules do not import: clocks, chance, files, sockets, threads, and what looks into the interpreter."""
+"""Modules that rules must not import: clocks, random numbers, files, sockets, threads, the interpreter."""
 CALLS = frozenset({"open", "print", "input", "exec", "eval", "compile", "breakpoint", "__import__", "id", "vars"})
-"""What they do not call by its bare name. `id` is where something lies in memory."""
+"""Functions that rules must not call by their bare name. `id` depends on memory addresses."""
 METHODS = frozenset({
     "open", "read_text", "read_bytes", "write_text", "write_bytes", "unlink", "mkdir", "touch", "iterdir", "glob",
     "stat", "exists", "is_file", "is_dir", "sleep",
 })  # fmt: skip
-"""What they do not call on anything: paths may be named, and are read by `load_edition`."""
+"""Methods that rules must not call on any object. Paths may be named; `load_edition` reads them."""
 
 
 def check_pure(sheet: Sheet) -> list[Fault]:
-    """No module that a game is played, drawn, told or thought by does what only the machine can do."""
+    """Check the source of every module that a game needs, and return the violations."""
     faults = Faults()
     for path in sorted(_sources(sheet)):
         for line, what in impurities(path.read_text("utf-8")):
@@ -49,7 +48,8 @@ def check_pure(sheet: Sheet) -> list[Fault]:
 
 
 def impurities(source: str) -> Iterator[tuple[int, str]]:
-    """What is impure in a source, and where; what a module does as a program of its own is none of the game's."""
+    """Yield (line, description) for everything impure in a source. `if __name__ == "__main__"` blocks are
+    skipped, because they do not run in a game."""
     for node in (each for part in ast.parse(source).body if not _is_program(part) for each in ast.walk(part)):
         match node:
             case ast.Import(names=names):
@@ -68,12 +68,13 @@ def impurities(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_program(node: ast.stmt) -> bool:
-    """`if __name__ == "__main__":`"""
+    """Return whether a statement is `if __name__ == "__main__":`."""
     return isinstance(node, ast.If) and ast.unparse(node.test) == "__name__ == '__main__'"
 
 
 def _sources(sheet: Sheet) -> set[Path]:
-    """The files of a game that are read."""
+    """Return the source files of a game that must be pure. Modules of `malle.core` and `malle.testing` are
+    left out."""
     game: Any = sheet.make(sheet.seats[0], sheet.settle_options(sheet.seats[0], {}), None)
     robots = [sheet.robot, *sheet.robots.values(), *_robots((*minds_of(sheet).values(), *sheet.minds.values()))]
     told = (sheet.story, sheet.final, sheet.deeds, sheet.thoughts)
@@ -90,14 +91,15 @@ def _sources(sheet: Sheet) -> set[Path]:
 
 
 def _robots(minds: Iterable[Any]) -> Iterator[Any]:
-    """Minds, and the robots that stand behind those of them that only hand a question on."""
+    """Yield each robot, and the callables stored in its attributes: robots that it delegates to."""
     for mind in minds:
         yield mind
         yield from (each for each in vars(mind).values() if callable(each)) if hasattr(mind, "__dict__") else ()
 
 
 def _module_of(part: Any) -> ModuleType | None:
-    """Where a class, a function or a module itself is written down, if that is a file of Python's."""
+    """Return the module that defines a class, function, partial or instance. Return `None` if it is not a
+    Python file, or belongs to the standard library."""
     if not isinstance(part, ModuleType):
         part = getattr(part, "func", part)  # a partial
         part = sys.modules.get(getattr(part, "__module__", None) or type(part).__module__)
@@ -107,7 +109,8 @@ def _module_of(part: Any) -> ModuleType | None:
 
 
 def _imported(module: ModuleType) -> Iterator[ModuleType]:
-    """The modules that another one imports: of a package the modules named, or itself for what it has."""
+    """Yield the loaded modules that a module imports. `from package import name` gives the module of that
+    name, or else the package."""
     for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.Import):

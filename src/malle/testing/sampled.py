@@ -1,14 +1,14 @@
 """The sampled laws of the leak test, on the full edition.
 
-A game is played at random. A viewer looks on; beside the true world runs a *twin*, another world that they
+A game is played at random, and a viewer watches. Beside the true world runs a *twin*: another world that the viewer
 imagined and cannot tell from the true one.
 
 S1 same view     true world and twin show the viewer the same bytes: view, legal actions, default, refusals
-S2 coupled step  a random move is made in the true world; in the twin the others do something, and nature deals
-                 something, that the viewer hears alike. Then they must again see the same in both. If nothing in the
-                 twin is heard alike, the twin is refuted: lawful only if what they heard was news
-S3 ignorance     what the viewer may not know differs among the worlds they imagine; only this finds an `imagine` that
-                 peeks, or a secret that event, view and imagine all tell
+S2 coupled step  a random move is made in the true world. In the twin, other seats and chance do something that the
+                 viewer hears alike. Then both must again look the same. If no move of the twin is heard alike, the
+                 twin is refuted, which is allowed only if the viewer heard news
+S3 ignorance     what the viewer may not know differs among the worlds they imagine. Only this law finds an `imagine`
+                 that peeks, or a secret that event, view and `imagine` all reveal
 """
 
 from __future__ import annotations
@@ -25,17 +25,18 @@ from malle.testing.faults import Fault, Faults
 from malle.testing.twins import Coupled, couple, viewers_of
 
 WORLDS = 50
-"""Imagined worlds a secret is looked for in."""
+"""Worlds imagined in search of one where a secret differs."""
 WHILE = 20
-"""Moves that one viewer watches before the next one takes over."""
+"""Moves that one viewer watches before the next takes over."""
 FEW = 8
-"""A kind of secret is judged from so many looks on; before, chance may have kept it from varying."""
+"""Looks at a kind of secret that are needed to judge it. After fewer, it may be the same by chance."""
 
 
 def check_sampled(
     game: AnyGame, *, pairs: int, seed: int = 1, progress: Callable[[int], None] | None = None
 ) -> list[Fault]:
-    """S1 to S3 over so many pairs of worlds: one pair is one coupled step."""
+    """Check S1 to S3 over `pairs` pairs of worlds, and return the violations. One move in both worlds is one
+    pair. `progress` receives the number of pairs after each game."""
     sampler = _Sampler(game, Luck(seed))
     while sampler.pairs < pairs:
         try:
@@ -50,6 +51,8 @@ def check_sampled(
 
 
 class _Sampler:
+    """Plays random games of one setting and checks the sampled laws."""
+
     def __init__(self, game: AnyGame, luck: Luck) -> None:
         self.game = game
         self.luck = luck
@@ -58,10 +61,10 @@ class _Sampler:
         self._viewers: Iterator[Viewer] = cycle(viewers_of(game))
         self._probe = spread(game, most=10_000)
         self._looks: dict[tuple[str, str], list[bool]] = defaultdict(list)
-        """(secret, phase) -> did it vary, look by look."""
+        """By (secret, phase): for each look, whether the secret varied."""
 
     def play_one(self, pairs: int) -> None:
-        """One random game beside its twins, watched by every viewer in turn for a while."""
+        """Play one random game beside its twins, until it ends or `pairs` is reached. Viewers take turns."""
         game, luck = self.game, self.luck
         viewer = next(self._viewers)
         state, _ = settle(game, game.new(), luck.pick)
@@ -77,7 +80,7 @@ class _Sampler:
             if luck.random() < 0.05:
                 self._look(state, viewer)
             seat = luck.choice(turn.seats)
-            # Half of the actions are harmless ones: a game of nothing but random claims hardly ever meets the truth.
+            # Half of the actions are defaults: in a game of random claims only, a claim is hardly ever true.
             mild = luck.random() < 0.5
             action = game.default(state, seat, luck) if mild else luck.choice(game.legal(state, seat))
             after, entries = move(game, state, seat, action, luck.pick)
@@ -90,6 +93,7 @@ class _Sampler:
             self._same_view(state, twin, viewer)
 
     def _imagine(self, view: Any) -> Any:
+        """Return a world that fits the view, or `None` after reporting that `imagine` failed."""
         try:
             return self.game.imagine(view, self.luck)
         except Exception as error:
@@ -97,6 +101,7 @@ class _Sampler:
             return None
 
     def _same_view(self, state: Any, twin: Any, viewer: Viewer) -> None:
+        """Check S1: report whatever differs between the true world and the twin for this viewer."""
         probe = (self.luck.choice(self._probe),)
         true, other = self._shown(state, viewer, probe), self._shown(twin, viewer, probe)
         for name in true:
@@ -104,7 +109,7 @@ class _Sampler:
                 self.faults.add("S1 same view", f"viewer {viewer}, {name}: {true[name]!r} and {other[name]!r}")
 
     def _shown(self, state: Any, viewer: Viewer, probe: Probe) -> dict[str, Any]:
-        """All that reaches a viewer without an event."""
+        """Return everything that reaches a viewer without an event, by name."""
         game = self.game
         shown: dict[str, Any] = {"view": encode(game.view(state, viewer)), "turn": game.turn(state)}
         shown["now"] = encode(game.now(state, viewer))
@@ -116,7 +121,8 @@ class _Sampler:
         return shown
 
     def _couple(self, twin: Any, viewer: Viewer, entries: Sequence[Ply]) -> Any:
-        """The twin after a move that the viewer hears as they heard the true one; None if there is none."""
+        """Return the twin after a move that the viewer hears like the true one, or `None` if there is no such
+        move. Report it if the viewer heard no news."""
         found = couple(self.game, twin, viewer, entries, self.luck)
         if isinstance(found, Coupled):
             return found.state
@@ -125,6 +131,7 @@ class _Sampler:
         return None
 
     def _same_after(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Ply]) -> bool:
+        """Return whether the viewer's views are the same after the move, and report it if they are not."""
         true, other = self.game.view(state, viewer), self.game.view(twin, viewer)
         if encode(true) == encode(other):
             return True
@@ -133,7 +140,8 @@ class _Sampler:
         return False
 
     def _look(self, state: Any, viewer: Viewer) -> None:
-        """Looks for the secrets of the true world among imagined ones."""
+        """Record, for every closed secret that the viewer may not know, whether it differs in some imagined
+        world."""
         game = self.game
         view = game.view(state, viewer)
         hidden = {
@@ -149,7 +157,8 @@ class _Sampler:
             self._looks[name, game.phase(view)].append(varies)
 
     def judge_secrets(self) -> None:
-        """A kind of secret that never varied, in all the looks at it in one phase, is told somewhere."""
+        """Report every secret that never varied in one phase, if there were at least `MIN_LOOKS_TO_JUDGE`
+        looks at it."""
         for (name, phase), looks in self._looks.items():
             told = len(looks) >= FEW and not any(looks)
             self.faults.need(

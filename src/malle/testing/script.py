@@ -1,14 +1,14 @@
-"""Games played from notes, so that a test of a rule reads like the rule.
+"""Games played from a script, so that a test of a rule reads like the rule.
 
-A script is a game's own notation, chance included, as it stands in a record:
+A script is written in the game's own notation, chance included, as in a record:
 
     officer 1
     draw wine; draw luggage ×3      # several entries on a line; ×3 plays the entry three times
-    2: declare nothing              # `2:` insists that seat 2 is the one to move
+    2: declare nothing              # `2:` requires that seat 2 makes the move
 
-Seats are counted from 1, as in notation. Without a seat in front, an entry is nature's where nature is awaited, and
-else belongs to the one seat that is awaited. Every entry is read by `game.read` and must be written the same way
-again: what stands in a script could stand in a record.
+Seats are counted from 1, as in notation. An entry without a seat belongs to chance where chance is to act, and else to
+the one awaited seat. Every entry is read by `game.read` and must be written the same way again, so every line of a
+script could be a line of a record.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ _ENTRY = re.compile(r"(?:(\d+):\s*)?(.*?)(?:\s*×\s*(\d+))?")
 
 
 class OffScript(AssertionError):
-    """A line of a script cannot be played."""
+    """A line of a script that cannot be played."""
 
 
 class Script:
-    """A game as far as its script has been played. `play` goes on; the rest looks at where it stands."""
+    """A game, played as far as its script goes. The `play` methods continue it; the others show the current
+    position."""
 
     names: Sequence[str] = ("Ada", "Basile", "Chloé", "Denis", "Élise", "Farid")
-    """Who sits in the seats, for sentences."""
+    """Players' names by seat, for sentences."""
 
     def __init__(self, game: AnyGame, text: str = "") -> None:
         self.game = game
@@ -43,7 +44,7 @@ class Script:
         self.play(text)
 
     def play(self, text: str) -> None:
-        """Plays these lines. `OffScript` tells the line that cannot be played, and why."""
+        """Play these lines. `ScriptError` says which entry cannot be played, and why."""
         for number, line in enumerate(text.splitlines(), 1):
             for note in line.partition("#")[0].split(";"):
                 if note.strip():
@@ -53,12 +54,13 @@ class Script:
                         raise OffScript(f"line {number}, {note.strip()!r}: {error}") from error
 
     def play_on(self, until: Callable[[], bool]) -> None:
-        """Lets the game run until something holds."""
+        """Play default entries until the condition holds. `ScriptError` if the game ends before."""
         while not until():
             self.step()
 
     def step(self) -> None:
-        """One entry by itself: nature deals the first thing it can, a seat gives its default."""
+        """Play one entry: the first possible outcome of chance, or the default action of the first awaited
+        seat. `ScriptError` if the game is over."""
         turn = self.game.turn(self.state)
         if isinstance(turn, Over):
             raise OffScript("the game is over, and it was to go on")
@@ -67,22 +69,24 @@ class Script:
         else:
             self._do(turn.seats[0], self.game.default(self.state, turn.seats[0], self._luck))
 
-    # -- where it stands
+    # -- the current position
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats to move, counted from 1; none where nature is to move or the game is over."""
+        """The awaited seats, counted from 1. Empty while chance is to act and after the end."""
         turn = self.game.turn(self.state)
         return tuple(seat + 1 for seat in turn.seats) if isinstance(turn, Waiting) else ()
 
     @property
     def legal(self) -> list[str]:
-        """What the seat that is awaited may do, in notation."""
+        """The legal actions of the one awaited seat, in notation. `ScriptError` if several seats are awaited,
+        or none."""
         return [self.game.write(action) for action in self.game.legal(self.state, self._mover(None))]
 
     @property
     def chances(self) -> dict[str, int]:
-        """What nature may do, in notation, with the weights; what cannot happen is left out."""
+        """The possible outcomes of chance, in notation, with their weights. `ScriptError` if chance is not to
+        act."""
         turn = self.game.turn(self.state)
         if not isinstance(turn, Chance):
             raise OffScript(f"nature is not awaited; seat {self.awaited} is")
@@ -91,40 +95,44 @@ class Script:
 
     @property
     def phase(self) -> str:
-        """Slug of what is being decided; empty where nature is to move."""
+        """The slug of the phase; empty while chance is to act."""
         return "" if isinstance(self.game.turn(self.state), Chance) else self.game.phase(self.view())
 
     @property
     def over(self) -> Over | None:
-        """How the game ended, if it did."""
+        """The result of the game, or `None` while it goes on."""
         turn = self.game.turn(self.state)
         return turn if isinstance(turn, Over) else None
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat, counted from 1, or the spectator knows."""
+        """Return the view of a seat, counted from 1, or of the spectator."""
         view: View = self.game.view(self.state, _viewer(seat))
         return view
 
     def heard(self, seat: int | None = None, *, entries: int = 1) -> list[Event]:
-        """What a seat, counted from 1, or the spectator heard of the last entries."""
+        """Return the events of the last `entries` log entries that a seat, counted from 1, or the spectator
+        heard."""
         viewer = _viewer(seat)
         return [event for entry in self.log[-entries:] for event in heard_by(viewer, entry.heard)]
 
     def told(self, language: str, seat: int | None = None, *, entries: int = 1) -> list[str]:
-        """What the log says of the last entries to a seat, counted from 1, or to the spectator."""
+        """Return the log's sentences for the last `entries` log entries, as a seat, counted from 1, or the
+        spectator reads them."""
         telling, words = sheet(self.game.name).telling, self._words(language, seat)
         return [words.say(telling.event(self.game, event)) for event in self.heard(seat, entries=entries)]
 
     def table(self, language: str, seat: int | None = None) -> list[str]:
-        """The table in sentences, as a seat, counted from 1, or the spectator sees it."""
+        """Return the table in sentences, as a seat, counted from 1, or the spectator sees it."""
         said = sheet(self.game.name).telling.table(self.game, self.view(seat))
         return [self._words(language, seat).say(each) for each in said]
 
     def _words(self, language: str, seat: int | None) -> Words:
+        """Return the game's translations for a reader, with the players' names."""
         return Words(sheet(self.game.name).folder, language, names=self.names, viewer=_viewer(seat))
 
     def refuses(self, note: str) -> MalleError | None:
-        """The error with which the game refuses this entry; None if it may be played. Nothing is played."""
+        """Return the error with which the game refuses this entry, or `None` if it may be played. The position
+        does not change."""
         state, log = self.state, list(self.log)
         try:
             self._note(note)
@@ -137,12 +145,15 @@ class Script:
     # -- entries
 
     def _note(self, note: str) -> None:
+        """Play one entry of a script, with its optional seat and repetition."""
         found = _ENTRY.fullmatch(note)
         assert found is not None
         for _ in range(int(found[3] or 1)):
             self._entry(found[1], found[2])
 
     def _entry(self, seat: str | None, text: str) -> None:
+        """Play one entry once. `seat` is counted from 1; without it the entry belongs to chance or to the one
+        awaited seat."""
         turn = self.game.turn(self.state)
         if isinstance(turn, Over):
             raise OffScript(f"{text!r}: the game is over")
@@ -156,6 +167,7 @@ class Script:
         self._do(mover, action)
 
     def _outcome(self, text: str) -> Action:
+        """Return the possible outcome of chance that is written as `text`. `ScriptError` if there is none."""
         turn = self.game.turn(self.state)
         assert isinstance(turn, Chance)
         for outcome, weight in zip(turn.outcomes, turn.weights, strict=True):
@@ -164,6 +176,8 @@ class Script:
         raise OffScript(f"{text!r}: nature may do one of {self.chances}")
 
     def _mover(self, seat: str | None) -> Seat:
+        """Return the named seat, counted from 1, or the one awaited seat. `ScriptError` if several seats are
+        awaited, or none."""
         if seat is not None:
             return Seat(int(seat) - 1)
         if len(self.awaited) != 1:
@@ -171,9 +185,11 @@ class Script:
         return Seat(self.awaited[0] - 1)
 
     def _do(self, mover: Seat, action: Action) -> None:
+        """Apply an action, and append it to the log."""
         self.state, heard = self.game.apply(self.state, mover, action)
         self.log.append(Ply(mover, action, heard))
 
 
 def _viewer(seat: int | None) -> Viewer:
+    """Convert a seat counted from 1 to a viewer; `None` is the spectator."""
     return None if seat is None else Seat(seat - 1)

@@ -1,11 +1,11 @@
 """A private PostgreSQL (two clusters) and a private NATS for development and tests, from Debian's packages.
 
-    python -m malle.testing.services start     prints the settings that `malle serve` and the tests read
-    python -m malle.testing.services stop
+    python -m malle.testing.dev_services start     prints the settings that `malle serve` and the tests read
+    python -m malle.testing.dev_services stop
 
-Everything lives in `var/services` of the checkout, on ports chosen free at the first start and kept since; nothing
-else on the machine is touched. Where the user of PostgreSQL cannot reach the checkout (see `malle.cluster`) the data
-goes to a folder under /tmp with a link to it.
+Everything is in `var/services` of the checkout. The ports are chosen among free ones at the first start and then kept.
+Nothing else on the machine is changed. If PostgreSQL's user cannot reach the checkout (see
+`malle.cli.private_postgres`), the data is in a folder under /tmp with a link to it.
 """
 
 from __future__ import annotations
@@ -40,36 +40,36 @@ password_encryption = 'scram-sha-256'
 
 
 class Services(msgspec.Struct):
-    """Where the services are. Written to `services.json`, readable by its owner only."""
+    """Folder, ports and passwords of the services. Written to `services.json`, which only its owner can read."""
 
     folder: str
     postgres: tuple[int, ...]
-    """One port for each cluster."""
+    """The port of each cluster."""
     nats: int
     password: str
-    """Of the clusters' owner."""
+    """Password of the clusters' owner."""
     app_password: str
-    """Of the role `malle_app`, the only one the server uses."""
+    """Password of the role `malle_app`, the only one that the server uses; also NATS's password."""
     key: str
-    """For sealing the seeds of tables that are only played here."""
+    """Key that encrypts the seeds of the tables played here."""
     checkout: str = ""
-    """The folder of the checkout that they belong to, wherever their data lies."""
+    """The services folder in the checkout, wherever the data is."""
 
     def owner(self, cluster: int, database: str = "malle") -> str:
-        """The address of a database for migrations and tests."""
+        """Return the URL of a database with the owner's rights, for migrations and tests."""
         return f"postgresql://malle:{self.password}@127.0.0.1:{self.postgres[cluster]}/{database}"
 
     def app(self, cluster: int, database: str = "malle") -> str:
-        """The address of a database for the server."""
+        """Return the URL of a database with the server's rights."""
         return f"postgresql://malle_app:{self.app_password}@127.0.0.1:{self.postgres[cluster]}/{database}"
 
     @property
     def nats_url(self) -> str:
-        """The address of NATS, which lets nobody in without a name and a password."""
+        """The URL of NATS, with name and password."""
         return f"nats://malle:{self.app_password}@127.0.0.1:{self.nats}"
 
     def environment(self, database: str = "malle") -> dict[str, str]:
-        """The settings of a server that uses these services."""
+        """Return the environment variables of a server that uses these services."""
         clusters = range(len(self.postgres))
         return {
             "MALLE_DATABASES": ",".join(f"{each + 1}={self.app(each, database)}" for each in clusters),
@@ -83,24 +83,25 @@ class Services(msgspec.Struct):
     # PostgreSQL
 
     def start_postgres(self, cluster: int) -> None:
-        """Starts one cluster and waits until it answers."""
+        """Start one cluster and wait until it answers."""
         self._cluster(cluster).start()
 
     def stop_postgres(self, cluster: int, mode: str = "fast") -> None:
-        """Stops one cluster; `immediate` is as good as a crash."""
+        """Stop one cluster. The mode `immediate` is equivalent to a crash."""
         self._cluster(cluster).stop(mode)
 
     def is_postgres_up(self, cluster: int) -> bool:
-        """Does its postmaster run?"""
+        """Return whether the cluster's postmaster runs."""
         return self._cluster(cluster).is_up()
 
     def _cluster(self, cluster: int) -> Cluster:
+        """Return the handle for one cluster, counted from 0."""
         return Cluster(Path(self.folder) / f"postgres-{cluster + 1}")
 
     # NATS
 
     def start_nats(self) -> None:
-        """Starts NATS and waits until it answers."""
+        """Start NATS and wait until it listens. `SystemExit` if another process uses its port."""
         if _is_listening(self.nats):
             raise SystemExit(f"somebody else listens on port {self.nats}: end it, or remove {self.folder}")
         folder = Path(self.folder)
@@ -113,7 +114,7 @@ class Services(msgspec.Struct):
         _wait_for_port(self.nats)
 
     def signal_nats(self, number: signal.Signals) -> None:
-        """SIGKILL, SIGSTOP or SIGCONT to our own NATS."""
+        """Send a signal to NATS, if it runs. After SIGKILL, wait until it has ended."""
         pid = self._nats_pid()
         if pid is not None:
             os.kill(pid, number)
@@ -123,7 +124,8 @@ class Services(msgspec.Struct):
                     time.sleep(0.01)
 
     def _nats_pid(self) -> int | None:
-        """The process we started, if it is still the one with that number."""
+        """Return the id of the NATS process that was started, or `None` if it does not run. An id that was
+        reused by another program counts as not running."""
         try:
             pid = int((Path(self.folder) / "nats.pid").read_text())
             line = Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -133,11 +135,12 @@ class Services(msgspec.Struct):
 
 
 def start(folder: Path = FOLDER, clusters: int = 2) -> Services:
-    """Starts what does not run yet, making it first where it does not exist."""
+    """Start the services that do not run, and create them first if they do not exist. A file lock lets only
+    one process do this at a time."""
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # runs beside each other: one starts them, the others find them
+        fcntl.flock(lock, fcntl.LOCK_EX)  # of several runs at once, one starts the services
         services = load(folder) or _make(folder, clusters)
         for cluster in range(len(services.postgres)):
             if not services.is_postgres_up(cluster):
@@ -148,7 +151,7 @@ def start(folder: Path = FOLDER, clusters: int = 2) -> Services:
 
 
 def stop(folder: Path = FOLDER) -> None:
-    """Stops them; the data stays."""
+    """Stop the services; the data stays. Without services, do nothing."""
     services = load(folder.resolve())
     if services is not None:
         services.signal_nats(signal.SIGKILL)
@@ -158,8 +161,8 @@ def stop(folder: Path = FOLDER) -> None:
 
 
 def load(folder: Path = FOLDER) -> Services | None:
-    """What was made before for this folder, if anything. A copied checkout brings along the file of the one it came
-    from, whose services are not its own."""
+    """Return the services of this folder, or `None` if there are none. A copied checkout contains the file of
+    the original, whose services are not its own; that also gives `None`."""
     folder = folder.resolve()
     file = folder / "services.json"
     if not file.exists():
@@ -169,6 +172,7 @@ def load(folder: Path = FOLDER) -> Services | None:
 
 
 def _make(folder: Path, clusters: int) -> Services:
+    """Create clusters, ports and passwords, start the clusters, and write `services.json`."""
     home = folder if can_reach(folder) else _elsewhere(folder)
     ports = _free_ports(clusters + 1)
     services = Services(
@@ -189,6 +193,7 @@ def _make(folder: Path, clusters: int) -> Services:
 
 
 def _make_cluster(services: Services, cluster: int) -> None:
+    """Create and start one cluster, with the server's role and the database `malle`. Existing data is deleted."""
     made = services._cluster(cluster)
     shutil.rmtree(made.data, ignore_errors=True)
     made.make(services.password, f"port = {services.postgres[cluster]}\n{_SETTINGS}")
@@ -199,6 +204,7 @@ def _make_cluster(services: Services, cluster: int) -> None:
 
 
 def _nats_server() -> str:
+    """Return the path of the NATS program. `SystemExit` if it is not installed."""
     found = shutil.which("nats-server", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"]))
     if found is None:
         raise SystemExit("nats-server is missing: apt-get install nats-server")
@@ -206,6 +212,7 @@ def _nats_server() -> str:
 
 
 def _elsewhere(folder: Path) -> Path:
+    """Create a data folder under /tmp, link to it from the services folder, and return it."""
     home = Path(tempfile.mkdtemp(prefix="malle-services-"))
     home.chmod(0o755)
     (folder / "data").unlink(missing_ok=True)
@@ -214,6 +221,7 @@ def _elsewhere(folder: Path) -> Path:
 
 
 def _free_ports(count: int) -> list[int]:
+    """Return this many different free ports."""
     sockets = [socket.socket() for _ in range(count)]
     for each in sockets:
         each.bind(("127.0.0.1", 0))
@@ -224,6 +232,7 @@ def _free_ports(count: int) -> list[int]:
 
 
 def _wait_for_port(port: int, seconds: float = 10) -> None:
+    """Wait until something listens on the port. `SystemExit` after `seconds`."""
     limit = time.monotonic() + seconds
     while not _is_listening(port):
         if time.monotonic() > limit:
@@ -232,6 +241,7 @@ def _wait_for_port(port: int, seconds: float = 10) -> None:
 
 
 def _is_listening(port: int) -> bool:
+    """Return whether something on this machine accepts connections on the port within a second."""
     try:
         socket.create_connection(("127.0.0.1", port), 1).close()
     except OSError:
@@ -240,13 +250,13 @@ def _is_listening(port: int) -> bool:
 
 
 def _reap(pid: int) -> None:
-    """A killed child stays in /proc until somebody asks for it."""
+    """Collect the exit status of a killed child; otherwise its process id stays in /proc."""
     with contextlib.suppress(ChildProcessError):
         os.waitpid(pid, os.WNOHANG)
 
 
 def main(words: list[str] | None = None) -> None:
-    """The command line."""
+    """Run the command line: start, stop, or print the settings."""
     parser = argparse.ArgumentParser(description="Private PostgreSQL and NATS for development and tests.")
     parser.add_argument("what", choices=["start", "stop", "env"])
     parser.add_argument("--folder", type=Path, default=FOLDER)

@@ -1,7 +1,7 @@
-"""The contract suite: what every game must pass, by being named.
+"""The contract checks: what every game must satisfy. They need no test code of the game.
 
-`check_contract(sheet)` plays random games through every verb and returns what is wrong. What a game's folder must hold
-is in `folder`, the leak test in `exact` and `sampled`.
+`check_contract(game_info)` plays random games through every method of the contract and returns the violations. The
+checks of a game's folder are in `game_folder`, the leak test in `exact_laws` and `sampled_laws`.
 """
 
 from __future__ import annotations
@@ -40,14 +40,15 @@ from malle.testing.faults import Fault, Faults
 from malle.words import LANGUAGES, Words
 
 LIMIT = 20_000
-"""Entries after which a random game is taken to go on for ever."""
+"""Log entries after which a random game counts as endless."""
 
 TOLD = 25
-"""How often each message is put into words in one setting; the language library is slow."""
+"""Translations of each message in one setting. There are few, because the Fluent library is slow."""
 
 
 def check_contract(sheet: Sheet, *, games: int = 1, seed: int = 1, limit: int = LIMIT) -> list[Fault]:
-    """The whole suite, over every number of seats and every single change of an option."""
+    """Check the contract for every number of seats and every single change of an option. Return the
+    violations. `games` is the number of random games in each setting, `max_entries` their greatest length."""
     faults = Faults()
     for game in every_setting(sheet):
         _Examiner(sheet, game, Luck(seed), faults, limit).examine(games)
@@ -55,7 +56,8 @@ def check_contract(sheet: Sheet, *, games: int = 1, seed: int = 1, limit: int = 
 
 
 def every_setting(sheet: Sheet) -> Iterator[AnyGame]:
-    """The game with every number of seats; and, with the fewest, every option set otherwise than usual, one by one."""
+    """Yield the game with usual options for every number of seats. Then yield it, with the fewest seats, once
+    for each other choice of each option."""
     for seats in sheet.seats:
         yield sheet.make(seats, sheet.settle_options(seats, {}), None)
     for option in sheet.options:
@@ -65,7 +67,8 @@ def every_setting(sheet: Sheet) -> Iterator[AnyGame]:
 
 
 def mixed_settings(sheet: Sheet) -> Iterator[AnyGame]:
-    """The game, with the fewest seats, with options set otherwise than usual together, until every two of them met."""
+    """Yield the game, with the fewest seats, with several options changed together. Every pair of changed
+    choices occurs in at least one setting."""
     other = {each.name: [choice for choice in each.choices if choice != each.default] for each in sheet.options}
     wanted = {
         frozenset({(one, first), (two, second)})
@@ -83,12 +86,12 @@ def mixed_settings(sheet: Sheet) -> Iterator[AnyGame]:
 
 
 def _met(row: Mapping[str, Any], wanted: set[frozenset[tuple[str, Any]]]) -> int:
-    """How many wanted pairs a row has."""
+    """Return how many of the wanted pairs a setting contains."""
     return sum(pair <= row.items() for pair in wanted)
 
 
 class _Examiner:
-    """Plays random games of one setting and looks at everything on the way."""
+    """Plays random games of one setting and checks everything on the way."""
 
     def __init__(self, sheet: Sheet, game: AnyGame, luck: Luck, faults: Faults, limit: int) -> None:
         self.sheet = sheet
@@ -105,14 +108,17 @@ class _Examiner:
         self.sizes: set[int] = set()
 
     def need(self, condition: bool, law: str, detail: str) -> None:
+        """Report a violation unless `condition` holds."""
         if not condition:
             self.fault(law, detail)
 
     def fault(self, law: str, detail: str) -> None:
+        """Report a violation, with the setting."""
         self.faults.add(law, f"{self.where}: {detail}")
 
     def examine(self, games: int) -> None:
-        """Every check of the suite."""
+        """Play `games` random games and one record, with every check. An exception becomes a violation of the
+        law "crash"."""
         listed = list(self.game.alphabet())
         self.need(len(self.alphabet) == len(self.game.alphabet()), "alphabet", "an action is listed twice")
         self.need(encode(self.game.new()) == encode(self.game.new()), "pure", "two first states differ")
@@ -128,6 +134,8 @@ class _Examiner:
         self.need(constant or self.sheet.total == "general", "outcome", f"scores add up to {self.totals}")
 
     def _examine_game(self) -> None:
+        """Play one random game, check every position, action and event, and check that its log replays to the
+        same state."""
         game = self.game
         state = game.new()
         log: list[tuple[Seat, Action]] = []
@@ -153,7 +161,8 @@ class _Examiner:
         self.need(encode(replay(game, log)) == encode(state), "replay", "replaying the log ends elsewhere")
 
     def _apply(self, state: Any, before: bytes, mover: Seat, action: Action) -> tuple[Any, tuple[Event, ...]]:
-        """What is true of every action: it is listed, survives JSON, and does the same when it is done again."""
+        """Apply an action and return the next state and its events. The action must be in the alphabet,
+        survive JSON, give the same result twice, and leave the old state unchanged."""
         game = self.game
         if action not in self.alphabet:
             self.fault("alphabet", f"{action} is not in it")
@@ -168,7 +177,8 @@ class _Examiner:
         return after, heard
 
     def _together(self, before: Any, after: Any, heard: tuple[Event, ...]) -> None:
-        """What is shown together is of one seat, is no news before the last of it, and is asked in phases there are."""
+        """Check phases whose actions are shown together. They have a single awaited seat, and nothing is news
+        before the last action."""
         together, turns = self.sheet.together, (self.game.turn(before), self.game.turn(after))
         if not together or not isinstance(turns[0], Waiting) or not isinstance(turns[1], Waiting):
             return
@@ -181,6 +191,7 @@ class _Examiner:
             self.need(not any(event.news or event.stands for event in heard), "held back", f"{heard} in {phases[0]}")
 
     def _json(self, state: Any, data: bytes) -> None:
+        """Check that a state read back from JSON is equal, hashes alike and has the same turn."""
         copy = self.game.codec.state(data)
         if copy != state or encode(copy) != data:
             self.fault("json", f"state {data[:200]!r}")
@@ -188,6 +199,8 @@ class _Examiner:
         self.need(self.game.turn(copy) == self.game.turn(state), "json", "a state read back has another turn")
 
     def _chance(self, state: Any, turn: Chance) -> tuple[Seat, Action]:
+        """Check a chance node: its weights and notations, that no seat may act, and that outcomes of weight 0
+        are refused. Return chance's "seat" and a drawn outcome."""
         game = self.game
         self.need(len(turn.outcomes) == len(turn.weights), "chance", "outcomes and weights differ in length")
         self.need(min(turn.weights) >= 0 and sum(turn.weights) > 0, "chance", f"weights {turn.weights}")
@@ -201,6 +214,8 @@ class _Examiner:
         return NATURE, turn.outcomes[self.luck.pick(turn.weights)]
 
     def _decision(self, state: Any, turn: Waiting) -> tuple[Seat, Action]:
+        """Check a position where seats are awaited: views, legal actions and refusals for every seat. Return a
+        random awaited seat and one of its legal actions."""
         game = self.game
         self.need(bool(turn.seats) and len(set(turn.seats)) == len(turn.seats), "turn", f"awaited: {turn.seats}")
         self._look(state, turn)
@@ -219,11 +234,13 @@ class _Examiner:
         return seat, self.luck.choice(game.legal(state, seat))
 
     def _audience(self, event: Event) -> None:
+        """Check that an event names an existing audience."""
         fault = audience_fault(self.game, event)
         self.need(not fault, "audience", fault)
 
     def _answers(self, state: Any, seat: Seat, legal: tuple[Action, ...]) -> None:
-        """What is true of an awaited seat: default, notation, refusals, robot, words."""
+        """Check an awaited seat: default action, notation, refusals, messages, and a robot that chooses a
+        legal action and repeats its choice for the same view and luck."""
         game = self.game
         for answer, _ in answers_at_deadline(game, state, seat):
             if answer not in legal:
@@ -238,7 +255,7 @@ class _Examiner:
                 f"{text!r} does not read back",
             )
             self._tell(self.sheet.telling.action(game, action))
-        if len(legal) not in self.sizes:  # long lists are shared constants: once each is enough
+        if len(legal) not in self.sizes:  # long lists are shared constants, so check each once
             self.sizes.add(len(legal) if len(legal) > 50 else 0)
             texts = {game.write(action) for action in legal}
             self.need(len(texts) == len(legal), "notation", "two legal actions are written alike")
@@ -254,7 +271,8 @@ class _Examiner:
         self.need(robot(game, copy, legal, Luck(7)) == chosen, "robot", "the same view and luck gave another choice")
 
     def _look(self, state: Any, turn: Waiting | Over) -> None:
-        """Views exist for all, survive JSON, say the turn, and can be imagined from and talked about."""
+        """Check every viewer's view: it survives JSON, names the turn, has words, and an imagined world gives
+        the same view. The state must not change."""
         game = self.game
         before = encode(state)
         for viewer in (None, *map(Seat, range(game.seats))):
@@ -278,6 +296,7 @@ class _Examiner:
         self.need(encode(state) == before, "mutation", "looking changed the state")
 
     def _end(self, state: Any, over: Over) -> None:
+        """Check the result of a finished game: scores, places and words agree, and no seat may act."""
         game = self.game
         self._look(state, over)
         self.need(len(over.scores) == len(over.places) == game.seats, "outcome", f"{over}")
@@ -291,6 +310,8 @@ class _Examiner:
         self.totals.add(sum(over.scores))
 
     def _examine_record(self) -> None:
+        """Play one random game, write its record, and verify it. Check the figures, deeds and story of the
+        finished game."""
         game, seed = self.game, bytes(self.luck.randrange(256) for _ in range(32))
         draws = Draws(Dealer(seed, "suite"))
         state, entries = play_game(game, random_acts(game, self.luck), draws.pick, limit=self.limit)
@@ -309,7 +330,8 @@ class _Examiner:
             self._story(self.sheet.story(game, over, _all_heard(entries)), len(entries))
 
     def _story(self, story: Story, moves: int) -> None:
-        """What is told by seat is told of every seat, a fact is about a move of the game, and all of it has words."""
+        """Check a story: parts by seat cover every seat, facts name a move of the game, and every message has
+        words."""
         for part in (story.slips, story.notes, story.rows):
             self.need(len(part) in (0, self.game.seats), "story", f"{len(part)} of {self.game.seats} seats are told of")
         for fact in story.facts:
@@ -318,19 +340,22 @@ class _Examiner:
             self._tell(said)
 
     def _refused(self, kind: type[MalleError], state: Any, seat: Seat, action: Action, why: str) -> None:
+        """Check that `apply` refuses the action with an error of this kind, or with `Illegal`. `case`
+        describes it in a report."""
         try:
             self.game.apply(state, seat, action)
         except kind:
             return
         except Illegal:
-            return  # some other lawful reason comes first
+            return  # the game may refuse for another reason first
         except Exception as error:
             self.faults.add("refusal", f"{self.where}: {why}: {action} by {seat} raised {error!r}")
             return
         self.faults.add("refusal", f"{self.where}: {why}: {action} by {seat} was taken")
 
     def _tell(self, said: Say) -> None:
-        """Puts it into words, in every language."""
+        """Check that a message has words in every language. Each key is checked at most
+        `MAX_TRANSLATIONS_PER_MESSAGE` times."""
         self.told[said.key] += 1
         if self.told[said.key] > TOLD:
             return
@@ -340,10 +365,12 @@ class _Examiner:
 
 
 def _all_heard(entries: tuple[Ply, ...]) -> tuple[Any, ...]:
+    """Return the events of all entries, entry by entry."""
     return tuple(entry.heard for entry in entries)
 
 
 def _or_error(attempt: Callable[[], Any]) -> Any:
+    """Return the result of a call, or its `MalleError` as a value."""
     try:
         return attempt()
     except MalleError as error:

@@ -1,4 +1,4 @@
-"""A pytest fixture for times: they are told every day, and judged in the long run only."""
+"""A pytest fixture for durations. Everyday runs only print them; the long run compares them with a limit."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from collections.abc import Callable
 import pytest
 
 Timing = Callable[[str, float, float], None]
-"""Takes what was timed, how many seconds it took, and how many it may take on a quiet machine."""
+"""Takes the name of the operation, the seconds it took, and the seconds it may take on an idle machine."""
 
 
 @pytest.fixture(params=[pytest.param(False, id="told"), pytest.param(True, id="judged", marks=pytest.mark.long)])
 def timing(request: pytest.FixtureRequest) -> Timing:
-    """Tells how long something took. How busy the machine is decides it, so only the test's twin in the long run, which
-    has the machine to itself, fails for it."""
+    """Return a function that records how long an operation took. A duration depends on the load of the
+    machine. So the test fails for it only in its second variant, marked `long`, which has the machine to
+    itself."""
 
     def tell(what: str, took: float, most: float) -> None:
+        """Record the duration for the report. In the long run, fail if it is above the limit."""
         line = f"{took:8.3f} s of {most:g}: {what} ({request.node.name})"
         request.node.user_properties.append(("time", line))
         assert not request.param or took <= most, line
@@ -24,7 +26,7 @@ def timing(request: pytest.FixtureRequest) -> Timing:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Prints the times of this run."""
+    """Print the durations recorded in this run."""
     reports = [each for kind in ("passed", "failed") for each in terminalreporter.stats.get(kind, [])]
     told = [line for each in reports if each.when == "call" for name, line in each.user_properties if name == "time"]
     if told:

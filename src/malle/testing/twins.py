@@ -15,23 +15,23 @@ from malle.table.table import Kind
 
 
 class Coupled(Struct, frozen=True):
-    """A twin after a move that its viewer heard like the true one, and what was done in it."""
+    """A twin after a move that its viewer heard like the true one, with the actions made in it."""
 
     state: Any
     actions: tuple[Action, ...]
-    """The mover's, then the outcomes of chance."""
+    """The seat's action, then the outcomes of chance."""
 
 
 class Refuted(Struct, frozen=True):
-    """Nothing in the twin is heard alike: whoever looks knows now that it is not the true world."""
+    """The viewer can now rule out the twin: no move in it sounds like the true one."""
 
     why: str
     news: bool
-    """Did they hear something that may rule out a world?"""
+    """Whether the viewer heard news, which may lawfully rule out a world."""
 
 
 def table_at(game: AnyGame, state: Any) -> Table:
-    """A table of people that stands at this rest state."""
+    """Return a table at this rest state, with a person in every seat."""
     setup = Setup(
         table="", game=game.name, version=game.version, seats=game.seats, options=dict(game.options), seal=""
     )  # fmt: skip
@@ -46,13 +46,16 @@ _SITTER: Kind = "person"
 
 
 def viewers_of(game: AnyGame) -> tuple[Viewer, ...]:
-    """The spectator and every seat."""
+    """Return all viewers of a game: the spectator, then every seat."""
     return (None, *map(Seat, range(game.seats)))
 
 
 def couple(game: AnyGame, twin: Any, viewer: Viewer, plies: Sequence[Ply], luck: Luck) -> Coupled | Refuted:
-    """The twin after a move that the viewer hears as they heard the true one: in it the others do something, and nature
-    deals something, drawn among all that is heard alike. What the viewer did themselves is the same in both."""
+    """Make a move in the twin that the viewer hears like the true one, and return the new twin, or why there
+    is none.
+
+    The viewer's own actions are the same in both. Actions of other seats and of chance are drawn among all
+    that the viewer hears alike."""
     actions: list[Action] = []
     for number, ply in enumerate(plies):
         wanted = heard_by(viewer, ply.heard)
@@ -82,12 +85,14 @@ def couple(game: AnyGame, twin: Any, viewer: Viewer, plies: Sequence[Ply], luck:
 
 
 def _refuted(viewer: Viewer, plies: Sequence[Ply], why: str) -> Refuted:
+    """Return a refutation for this reason, with the events that the viewer heard in the true world."""
     heard = [event for ply in plies for event in heard_by(viewer, ply.heard)]
     return Refuted(f"{why}; heard {heard}", any(event.news for event in heard))
 
 
 def _shuffled(turn: Chance, luck: Luck) -> Iterator[Action]:
-    """The outcomes in a random order by weight: the first that is heard alike is drawn as nature would draw it."""
+    """Yield the outcomes in a random order by weight. So the first one heard alike has the right conditional
+    probability."""
     left = [(outcome, weight) for outcome, weight in zip(turn.outcomes, turn.weights, strict=True) if weight]
     while left:
         at = luck.pick([weight for _, weight in left])

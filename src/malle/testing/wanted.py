@@ -1,7 +1,8 @@
-"""The words a game must have: one list of every message that is asked of a game, whoever wrote it.
+"""The messages that a game must have in its word files.
 
-Home page, terminal, simulations and logs read these from `words/<language>.ftl`; a missing one would take down the page
-that reads it, for all games. `check_folder` asks for each in every language; docs/testing.md tells the list.
+The home page, the terminal, simulations and logs read these from `words/<language>.ftl`. A missing one would break the
+page that reads it, for all games. `check_game_folder` requires each of them in every language; docs/testing.md has the
+list.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ ALWAYS = {
 
 
 def wanted_words(sheet: Sheet, *, seed: int = 1) -> dict[str, str]:
-    """Every message this game may be asked for, with the reason: from the fact sheet, from what its modules say, and
-    from two games in every setting, one at random and one by robots."""
+    """Return every message key that the game may need, with the reason. Keys come from the game's description,
+    from the literal keys in its modules, and from two games in every setting: one random, one between robots."""
     wanted = dict(ALWAYS)
     for option in sheet.options:
         wanted[f"option-{option.name}"] = "an option of the fact sheet"
@@ -47,9 +48,10 @@ def wanted_words(sheet: Sheet, *, seed: int = 1) -> dict[str, str]:
 
 
 def _play(wanted: dict[str, str], sheet: Sheet, game: AnyGame, acts: Act, luck: Luck) -> None:
-    """Notes what one game asks for: its phases, its events, its end, its figures and its story."""
+    """Play one game and add the messages that it needs: phases, events, end, figures, deeds and story."""
 
     def act(state: Any, seat: Seat) -> Action:
+        """Add the phase of this decision, and choose the action."""
         wanted.setdefault(f"phase-{game.phase(game.view(state, seat))}", "a phase")
         return acts(state, seat)
 
@@ -72,7 +74,7 @@ def _play(wanted: dict[str, str], sheet: Sheet, game: AnyGame, acts: Act, luck: 
 
 
 def _note(wanted: dict[str, str], said: Say, why: str) -> None:
-    """Notes a message and those inside it."""
+    """Add a message and the messages among its arguments. A key that is present keeps its reason."""
     wanted.setdefault(said.key, why)
     for value in said.args.values():
         for inner in value if isinstance(value, tuple) else (value,):
@@ -81,13 +83,14 @@ def _note(wanted: dict[str, str], said: Say, why: str) -> None:
 
 
 def _literal_keys(file: Path) -> Iterator[str]:
-    """The messages that a module names outright: `Say("…")`, also in branches that no game above came to."""
+    """Yield the message keys that a module names as literals, also in branches that no sample game reached."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Say" and node.args:
             yield from _constants(node.args[0])
 
 
 def _constants(node: ast.expr) -> Iterator[str]:
+    """Yield the string literals of an expression, from both branches of a conditional."""
     if isinstance(node, ast.IfExp):
         yield from (*_constants(node.body), *_constants(node.orelse))
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -1,4 +1,4 @@
-"""How much work something is, counted without a clock, so that a busy machine changes nothing."""
+"""Counts the work of an operation without a clock, so that a busy machine does not change the result."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from typing import Any
 
 
 def work_of(work: Callable[[], object]) -> tuple[int, int]:
-    """The calls that a piece of work makes, and the lines it passes, the second time."""
+    """Run an operation twice, and return the function calls and the lines of its second run. The first run
+    fills caches."""
     work()
     calls = lines = 0
     before = sys.getprofile(), sys.gettrace()
 
     def note(frame: object, event: str, argument: object) -> None:
+        """Count calls of Python and C functions."""
         nonlocal calls
         calls += event in ("call", "c_call")
 
     def trace(frame: object, event: str, argument: object) -> Any:
+        """Count executed lines."""
         nonlocal lines
         lines += event == "line"
         return trace

@@ -1,8 +1,9 @@
-"""What the command says to whoever keeps a house, in their language: messages in `words`, as everywhere.
+"""Messages to the operator in their language: what a command did, or why it failed.
 
-Whatever a host reads is a key with arguments, and is said in one place: what a command does, by the teller of its
-`--lang`; why it does not, by `sentence` where the command ends. Nothing is loaded before somebody asks for a teller,
-since workers read settings too, and seldom speak; a database has one from the start, for the day on which it is away.
+Every text is a message with arguments from the Fluent files in `words`. A command prints through
+`operator_translator` with its `--lang`. Errors are printed at the end of the command, through `error_text`.
+Nothing is loaded before the first translation, because workers read settings too and seldom print. Database
+modules load it at start, so that it is there when the database fails.
 """
 
 from __future__ import annotations
@@ -15,32 +16,37 @@ from malle.core.say import Arg, Tell
 
 FOLDER = Path(__file__).parent
 REFUSED, NOT_YET = 2, 75
-"""Exit codes: somebody has to mend something; or the same command may do later, since something does not answer now."""
+"""Exit codes: the operator must fix something; or the same command may succeed later, because a service
+does not answer now."""
 
 
 class Unready(Refused):
-    """Something keeps a house from being run: what it is, and what to do. As a string it is English, for logs."""
+    """An error that keeps an instance or a command from running, with what the operator can do. `str()`
+    gives it in English, for logs."""
 
     def __init__(self, key: str, args: Mapping[str, Arg] | None = None, *, code: int = REFUSED) -> None:
+        """`key` and `args` are a message of this package; `exit_code` is that of a command that ends with
+        this error."""
         self.said = Say(key, args or {})
         self.code = code
-        """The exit code of a command that says it."""
+        """Exit code of a command that ends with this error."""
         super().__init__(teller("en")(self.said))
 
 
 def teller(language: str) -> Tell:
-    """Says messages in a language."""
+    """Return the function that translates operator messages into this language."""
     from malle.words import Words
 
     return Words(FOLDER, language).say
 
 
 def sentence(error: MalleError, language: str) -> str:
-    """An error as a host reads it: in their language if it has words for hosts, else as it is."""
+    """Return an error's text: translated for an `OperatorError`, else as it is."""
     return teller(language)(error.said) if isinstance(error, Unready) else str(error)
 
 
 def tenths(number: float) -> dict[str, Arg]:
-    """A number with one digit after the point, or the comma: the message writes it between `whole` and `tenth`."""
+    """Return the arguments `whole` and `tenth` of a number rounded to one decimal. The message puts the
+    decimal point or comma between them."""
     whole, _, tenth = f"{number:.1f}".partition(".")
     return {"whole": whole, "tenth": tenth}

@@ -1,1 +1,1 @@
-"""The web side: pages, the table socket and the HTTP endpoints."""
+"""The web server: HTML pages, the HTTP API, and the sockets of tables and of robot workers."""

@@ -1,7 +1,7 @@
-"""Where this site is, for links that people send to each other.
+"""The public URL of this site, for links that people send to each other.
 
-The host says so once. A `Host` header may say anything, so it is believed only where it cannot lead to another site: an
-address or a name of one's own network.
+The operator sets it as `MALLE_ADDRESS`. Without the setting, the `Host` header of a request is used only if it names a
+machine of the local network. A client can put any name into that header, and a link must never lead to another site.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ _told: list[str] = []
 
 
 def site_address(request: Asked, config: Config) -> str:
-    """Without a slash at the end; empty if nobody has said it."""
+    """Return the URL of this site without a trailing slash, or an empty string if it is unknown.
+
+    The setting comes first, then the `Host` header if it names a machine of the local network.
+    """
     if config.address:
         return config.address
     host = request.headers.get("host", "")
@@ -29,7 +32,10 @@ def site_address(request: Asked, config: Config) -> str:
 
 
 def need_address(request: Asked, config: Config) -> str:
-    """The same, where there must be one."""
+    """Return `site_url(request, config)`, or raise `Refused` if it is empty.
+
+    The first failure in this process is also logged as an error, for the operator.
+    """
     found = site_address(request, config)
     if not found:
         if not _told:
@@ -40,7 +46,11 @@ def need_address(request: Asked, config: Config) -> str:
 
 
 def is_home(host: str) -> bool:
-    """Can this name only be a machine of one's own network?"""
+    """Return whether `host`, the value of a `Host` header, can only name a machine of the local network.
+
+    These are loopback, private and link-local addresses, names without a dot, and names under `.local`, `.lan` and
+    similar endings. A port is ignored.
+    """
     name = re.sub(r":\d+$", "", host)
     inside = re.fullmatch(r"\[(.*:.*)\]", name)
     try:

@@ -1,4 +1,4 @@
-"""What becomes of the games of a device when somebody else comes in on it, said before they do."""
+"""The notice shown before another person signs in on a device: what happens to the games played on it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from malle.web.page import say
 
 
 async def along(house: House, language: str, before: UUID | None, person: UUID) -> str:
-    """A paragraph, or nothing: the games of a guest come along, those of somebody who is kept wait for them."""
+    """Return an HTML paragraph about the games of this browser before `person` signs in on it.
+
+    `current_person` is the browser's person so far. A guest's games move to `person`; other games stay with their
+    owner. Return an empty string if there is no other person so far, or no game that `person` is not in.
+    """
     if before is None or before == person:
         return ""
     theirs = {game.table for game in await games_of(house, person)}

@@ -1,4 +1,7 @@
-"""What a page or a program asks for by HTTP: open a table, sit down, act, look; and what an operator asks for."""
+"""HTTP endpoints for pages and programs: open a table, take a seat, act, report; `/health` and `/ready` for operators.
+
+Helpers that read the device, the seat and the address of a request are here too.
+"""
 
 from __future__ import annotations
 
@@ -32,35 +35,38 @@ from malle.wire.messages import SEEN, ActMessage, Awaited, Taken
 
 Asked = Request[Any, Any, Any]
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
-"""As it is sent; `malle.live.names` makes of it what is kept."""
+"""A player's name as it was sent. It is cleaned before it is stored."""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """A table to be opened."""
+    """The body of a request to open a table."""
 
     game: str
     seats: int
     name: Name = ""
-    """Of the person who opens it; as they were called before, if it is not said."""
+    """Name of the person who opens the table. If empty, their previous name is kept."""
     options: dict[str, bool | int | str] = {}
     robots: int = 0
     pace: Annotated[int, Meta(ge=5, le=30 * 86400)] | None = None
-    """Seconds for each decision."""
+    """Decision time in seconds, or `None` for no limit."""
     bank: Annotated[int, Meta(ge=0, le=60 * 86400)] = 0
-    """Seconds that each has besides for the whole game: such a table is slow, and quiet hours do not count."""
+    """Time bank of each player in seconds, for the whole game. Above 0, quiet hours do not count as decision time."""
     late: int = 0
-    """Moves that spectators are behind."""
+    """By how many moves spectators are behind."""
     tempo: Tempo = "usual"
-    """How much time robots leave to read."""
+    """Reading time: how long robots let people read."""
     level: Level = "novice"
-    """How hard the robots are to beat, where the game has several."""
+    """Strength of the robots, for games that have several levels."""
     edition: str = ""
-    """The digest of an edition of the host's own; empty: the usual one."""
+    """Digest of a custom edition of this site. If empty, the usual edition is played."""
 
 
 class TableOpened(Struct):
-    """It is open. The token is secret: it is you, here and at any table where you show it. It is empty where your
-    browser's cookie has it. The invitation is for your friends."""
+    """The answer to a request to open a table.
+
+    `token` is the secret of the caller's device, valid at every table. It is empty if the browser's cookie has it, or
+    if the caller has no seat (`seat` is `None`). `invite` lets other people sit down.
+    """
 
     table: str
     seat: int | None
@@ -69,7 +75,7 @@ class TableOpened(Struct):
 
 
 class SitDown(Struct, forbid_unknown_fields=True):
-    """A seat to be taken."""
+    """The body of a request to take a seat. Without `seat`, the first open one is taken."""
 
     name: Name
     invite: str
@@ -77,49 +83,53 @@ class SitDown(Struct, forbid_unknown_fields=True):
 
 
 class SatDown(Struct):
-    """You sit there."""
+    """The answer to a request for a seat: its number, and the device's secret, or "" if the browser's cookie has it."""
 
     seat: int
     token: str
 
 
 class Report(Struct, forbid_unknown_fields=True):
-    """Something that the host of the site should look at."""
+    """The body of a report to the operator, about a player's name or the whole table."""
 
     seat: Annotated[int, Meta(ge=0, le=31)] | None = None
-    """Whose name; None: the table."""
+    """Seat of the reported name, or `None` to report the table."""
 
 
 class RobotSeat(Struct, forbid_unknown_fields=True):
-    """A seat to be given to a robot."""
+    """The body of a request to give an open seat to a robot."""
 
     seat: int
 
 
 def house_of(request: Asked) -> House:
-    """The house of this process."""
+    """Return the table service of this process."""
     house: House = request.app.state.house
     return house
 
 
 def quotas_of(request: Asked) -> Quotas:
-    """What this process lets everybody have."""
+    """Return the rate limits of this process."""
     quotas: Quotas = request.app.state.quotas
     return quotas
 
 
 def address_of(request: Asked) -> str:
-    """Where a request comes from; behind a proxy that is trusted, what that says."""
+    """Return the client's IP address, as a trusted proxy reports it if there is one, or "" if it is unknown."""
     return request.client.host if request.client else ""
 
 
 def need_calm(request: Asked) -> None:
-    """Before anything that changes nothing and costs as much: not too often from one address. `TooFast` if it is."""
+    """Count a GET request that costs as much as a change. Raise `TooFast` if its address sends too many."""
     quotas_of(request).requests.need(address_of(request))
 
 
 def guard(request: Asked) -> None:
-    """Before anything that changes something: from our own pages or from programs, and not too often."""
+    """Check a request before it changes anything; runs before every handler and ignores GET, HEAD and OPTIONS.
+
+    Raise `WrongOrigin` if it comes from a page of another site. Raise `TooFast` if its address sends too many requests
+    or opens too many tables.
+    """
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     house = house_of(request)
@@ -133,7 +143,11 @@ def guard(request: Asked) -> None:
 
 @post("/api/tables", status_code=201)
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[TableOpened]:
-    """Opens a table."""
+    """Open a table, and seat the caller at its first seat unless robots take all seats.
+
+    Raise `NotAllowedToOpen` if the caller may not open tables on this site. Raise `Refused` if the game does not allow
+    the settings.
+    """
     house = house_of(request)
     await need_opener(request, house)
     device, shown, cookies = _device(request)
@@ -158,17 +172,20 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Table
 
 @get("/api/tables/{table:str}", media_type="application/json")
 async def show_table(request: Asked, table: FromPath[str]) -> bytes:
-    """What everybody may know about a table."""
+    """Return the public state of a table as JSON. Before the game begins this also refreshes who is ready.
+
+    A request of the host counts as presence. If the host has been away too long, the asking player becomes host.
+    """
     house = house_of(request)
     room = await house.current(read_id(table))
-    if room.table.turn is None:  # whoever waits looks again and again
+    if room.table.turn is None:  # the page of a waiting player asks repeatedly
         await readiness.look(house, room, await browser_of(request, room))
     return bytes(frames.public(room.shown_to(None)))
 
 
 @post("/api/tables/{table:str}/seats", status_code=201)
 async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]) -> Response[SatDown]:
-    """Takes a seat; whoever has one here is told which."""
+    """Take a seat and return it. A person who has one at this table gets that seat."""
     room = await _room(request, table)
     device, shown, cookies = _device(request)
     seat = await seating.sit(house_of(request), room, device, data.name, data.invite, data.seat)
@@ -177,27 +194,30 @@ async def sit_down(request: Asked, table: FromPath[str], data: JSONBody[SitDown]
 
 @post("/api/tables/{table:str}/robots", status_code=201)
 async def seat_robot(request: Asked, table: FromPath[str], data: JSONBody[RobotSeat]) -> None:
-    """Gives an open seat to a robot; the host of the table may."""
+    """Give an open seat to a robot. Raise `NotYours` unless the caller is the table's host."""
     room = await _room(request, table)
     await hosting.fill(house_of(request), room, await _who(request, room), data.seat)
 
 
 @post("/api/tables/{table:str}/acts", status_code=200)
 async def act(request: Asked, table: FromPath[str], data: JSONBody[ActMessage]) -> Taken:
-    """An action, for those who keep no socket open: the same as `act` there."""
+    """Make a move without an open socket, as the socket's `act` message does. Return its key and the new seq."""
     room = await _room(request, table)
     who = await _who(request, room)
     return Taken(data.key, await house_of(request).act(room, who, data.seq, data.text, read_key(data.key)))
 
 
 def _is_seen(table: Table, seat: int) -> bool:
-    """Has somebody this seat, at the table as it is shown?"""
+    """Return whether a person plays this seat or has left it to a robot, at `table` as it is shown."""
     return seat < len(table.kinds) and (table.kinds[seat] == "person" or seat in table.left)
 
 
 @post("/api/tables/{table:str}/reports", status_code=201)
 async def report(request: Asked, table: FromPath[str], data: JSONBody[Report]) -> Response[None]:
-    """Reports a name or a table to the host of the site, who sees it by `malle reports`."""
+    """Report a name or a table to the operator, who sees it in the dashboard and by `malle reports`.
+
+    Raise `Refused` if no person has the reported seat, as far as the caller can see.
+    """
     house, room = house_of(request), await _room(request, table)
     sitters, who = await house.sitters.learn(room), await _who(request, room)
     if data.seat is not None and not (data.seat in sitters and _is_seen(room.shown_to(who.seat).table, data.seat)):
@@ -211,7 +231,10 @@ async def report(request: Asked, table: FromPath[str], data: JSONBody[Report]) -
 
 @get("/tables/{table:str}/next")
 async def go_on(request: Asked, table: FromPath[str]) -> Response[None]:
-    """To the table where these people went on: whoever sits here sits there."""
+    """Redirect to the next table of these players, or back to this one if there is none.
+
+    A browser that still has a legacy cookie of this table gets the device cookie, and keeps its seat at both tables.
+    """
     room = await _room(request, table)
     await house_of(request).look_again(room)
     following = room.table.next or table
@@ -224,7 +247,10 @@ async def go_on(request: Asked, table: FromPath[str]) -> Response[None]:
 
 @get("/api/robots")
 async def robots_awaited(request: Asked) -> list[Awaited]:
-    """Where robots are awaited: for workers that missed a hint."""
+    """Return the tables at which robots are awaited, for robot workers that missed a hint.
+
+    Raise `NotYours` without the key of a worker.
+    """
     house = house_of(request)
     if not house.config.keys.is_worker(bearer(request)):
         raise NotYours("only for robots' workers")
@@ -235,14 +261,17 @@ async def robots_awaited(request: Asked) -> list[Awaited]:
 
 @get("/health")
 async def health(request: Asked) -> Response[Literal["ok"]]:
-    """This process runs; and it was asked over TLS, or not, as far as it knows: `malle doctor` looks at that."""
+    """Answer that this process runs. A header gives the scheme it was reached by, which `malle doctor` reads."""
     return Response("ok", headers={SEEN: request.url.scheme})
 
 
 @get("/ready")
 async def ready(request: Asked) -> str:
-    """This process can take moves: at least one database answers, and the answer names those that do not; and none of
-    its loops stands still. NATS is not needed for that."""
+    """Return "ok" if this process can take moves, followed by the databases that do not answer, if any.
+
+    Raise `DatabaseUnavailable` if it is shutting down, if a background loop is stalled, or if no database answers. NATS
+    is not needed to take moves.
+    """
     house = house_of(request)
     if house.draining:
         raise Unavailable("this process is about to end")
@@ -253,12 +282,15 @@ async def ready(request: Asked) -> str:
 
 
 async def seat_of(request: Asked, room: Room, device: str = "") -> Seat | None:
-    """The seat that the person of a browser has, if any."""
+    """Return the seat of the browser's person at a table, or `None` if they have none."""
     return (await browser_of(request, room, device)).seat
 
 
 async def browser_of(request: Asked, room: Room, device: str = "") -> Caller:
-    """Who the person of a browser is at a table."""
+    """Return the identity of the browser's person at a table, or `UNKNOWN_SPECTATOR` if its token is not valid.
+
+    `device` is used in place of the browser's cookie, if it is given.
+    """
     try:
         return await caller_of(request, room, device)
     except NotYours:
@@ -266,13 +298,20 @@ async def browser_of(request: Asked, room: Room, device: str = "") -> Caller:
 
 
 async def caller_of(request: Asked, room: Room, device: str = "") -> Caller:
-    """Who the person of a browser is at a table."""
+    """Return the identity of the browser's person at a table. Raise `NotYours` if its token is not valid.
+
+    `device` is used in place of the browser's cookie, if it is given.
+    """
     cookies = device or device_of(request), old_token(request, room.text)
     return await seating.caller(house_of(request), room, *cookies)
 
 
 async def moved_in(request: Asked, room: Room) -> tuple[str, list[Cookie]]:
-    """Who a browser is. One that has still the cookie of this table alone keeps its seat, and gets the one cookie."""
+    """Return the browser's device secret ("" if it has none) and the cookies to set.
+
+    A browser with a legacy cookie of this table gets the device cookie instead, and its seat moves to that device's
+    person. Without a legacy cookie nothing changes and no cookie is set.
+    """
     device, old = device_of(request), old_token(request, room.text)
     if not old:
         return device, []
@@ -282,16 +321,25 @@ async def moved_in(request: Asked, room: Room) -> tuple[str, list[Cookie]]:
 
 
 async def _room(request: Asked, table: str) -> Room:
+    """Return the room of a table by its written id. Raise `NoSuchTable` if there is none."""
     return await house_of(request).room(read_id(table))
 
 
 async def _who(request: Asked, room: Room) -> Caller:
+    """Return who asks, by bearer token, or by cookie if the request comes from a page of this site.
+
+    The result is a spectator if there is no token. Raise `NotYours` if the token is not valid.
+    """
     own = is_own_origin(request.headers, house_of(request).config.origins) is True
     return await seating.caller(house_of(request), room, *tokens_of(request, room.text, own=own))
 
 
 def _device(request: Asked) -> tuple[str, str, list[Cookie]]:
-    """Who asks, by their device's token, new if it had none; that again, empty for a page; and cookies to keep it."""
+    """Return the caller's device secret, the secret to put into the answer, and the cookies to set.
+
+    A bearer token is taken as it is, without a cookie. Otherwise the cookie of a page of this site is used, or else a
+    new secret is made. The second value is "" if the browser's cookie has the secret already.
+    """
     if device := bearer(request):
         return device, device, []
     cookie = device_of(request) if is_own_origin(request.headers, house_of(request).config.origins) else ""

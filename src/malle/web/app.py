@@ -1,4 +1,7 @@
-"""The application: one house, its endpoints, its socket. Pages and static files plug in as `extra` handlers."""
+"""The ASGI application of one process: HTTP endpoints, sockets, error answers and background loops.
+
+Pages and static files are passed in as `extra_handlers`.
+"""
 
 from __future__ import annotations
 
@@ -51,22 +54,27 @@ STATUS = {
     "no-such-rules": 503,
     "unavailable": 503,
 }
-"""The HTTP status of each error."""
+"""HTTP status of each error, by the error's slug."""
 
 HTTP_SLUGS = {404: "no-such-page", 405: "wrong-method", 413: "too-large"}
-"""The error of each HTTP status that the framework gives; `http` is any other fault of the asker."""
+"""Slug of each HTTP status that the framework raises. Any other 4xx status has the slug `http`."""
 
 LARGEST_BODY = 16_384
 
 
 def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: Show | None = None) -> ASGIApp:
-    """The application of one process: the framework for pages and the public interface, and beside it the socket. With
-    `show`, people see troubles as pages."""
+    """Return the ASGI application of one process.
+
+    Litestar answers HTTP requests; sockets of tables and of robot workers are handled beside it. While the application
+    runs, the table service is open and its background loops run. With `render_error_page`, browsers get error pages
+    instead of JSON.
+    """
 
     quotas = Quotas(house.config)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        """Open the table service, start its background loops and metrics, and close the service at the end."""
         await house.open()
         words.read_beforehand(games.sheet(name).folder for name in games.names())
         set_collector()
@@ -128,7 +136,10 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
 
 
 async def _refuse_host(scope: Scope, send: Send) -> None:
-    """Whoever asks so is no browser: there is no page, and nobody to be told in a language."""
+    """Answer a request without a valid `Host` header: status 400 with a JSON error, or close code 1008 for a socket.
+
+    No browser sends such a request, so there is no HTML page.
+    """
     if scope["type"] == ScopeType.WEBSOCKET:
         await send({"type": "websocket.close", "code": 1008, "reason": ""})
         return
@@ -139,10 +150,13 @@ async def _refuse_host(scope: Scope, send: Send) -> None:
 
 
 class Sent(Request[Any, Any, Any]):
-    """A request that cannot be read: it ends too early, or is nested too deeply. Neither is our fault."""
+    """A request that raises `Malformed` if its body ends too early or is nested too deeply.
+
+    The framework would answer both as errors of the server.
+    """
 
     async def stream(self) -> AsyncGenerator[bytes, None]:
-        """What comes, piece by piece."""
+        """Yield the body in chunks, as it arrives. Raise `Malformed` if the client disconnects before the end."""
         try:
             async for piece in super().stream():
                 yield piece
@@ -152,7 +166,7 @@ class Sent(Request[Any, Any, Any]):
             raise Malformed("what was sent ends too early") from None
 
     async def json(self) -> Any:
-        """What it says."""
+        """Return the body parsed as JSON. Raise `Malformed` if it is nested too deeply."""
         try:
             return await super().json()
         except RecursionError:
@@ -160,14 +174,16 @@ class Sent(Request[Any, Any, Any]):
 
 
 async def _name_kind(message: Message, scope: Scope) -> None:
-    """Whatever is sent is what it says it is: no browser is to guess."""
+    """Set `x-content-type-options: nosniff` on every answer, so that browsers trust its content type."""
     if message["type"] == "http.response.start":
         MutableScopeHeaders.from_message(message).setdefault("x-content-type-options", "nosniff")
 
 
 def _note(error: Exception, scope: Scope) -> None:
-    """An error that is our fault, at a request or a socket: told in the log by the pattern of the address, so that no
-    table, token or word of the request is in it, and counted."""
+    """Log and count an error if its status is 500, at a request or a socket. Other errors are ignored.
+
+    The log names the route's pattern and never the path, so that it holds no table id, token or text of the request.
+    """
     if isinstance(error, (UnicodeDecodeError, WebSocketException)):
         return
     status = STATUS.get(error.slug, 500) if isinstance(error, MalleError) else getattr(error, "status_code", 500)
@@ -177,6 +193,7 @@ def _note(error: Exception, scope: Scope) -> None:
 
 
 def _malle_error(request: Asked, error: MalleError) -> Response[Any]:
+    """Answer with the status of the error's slug, and `Retry-After` where trying again can help."""
     headers = {"retry-after": "1"} if error.slug == "unavailable" else {}
     if isinstance(error, TooFast | TooManyTries):
         headers["retry-after"] = str(error.seconds)
@@ -184,26 +201,33 @@ def _malle_error(request: Asked, error: MalleError) -> Response[Any]:
 
 
 def _bad_request(request: Asked, error: ValidationException) -> Response[Any]:
+    """Answer 400, and name each wrong field of the request with what is wrong with it."""
     where = error.extra if isinstance(error.extra, list) else []
     wrong = "; ".join(f"{each.get('key', '')}: {each.get('message', '')}" for each in where if isinstance(each, dict))
     return _answer(request, Trouble("malformed", wrong or error.detail), 400, {})
 
 
 def _http_error(request: Asked, error: HTTPException) -> Response[Any]:
+    """Answer an error raised by the framework, with its own status and headers."""
     slug = HTTP_SLUGS.get(error.status_code, "bug" if error.status_code >= 500 else "http")
     return _answer(request, Trouble(slug, error.detail), error.status_code, error.headers or {})
 
 
 def _not_text(request: Asked, error: UnicodeDecodeError) -> Response[Any]:
+    """Answer 400 to text that is not valid UTF-8."""
     return _malle_error(request, Malformed("what was sent is not text in UTF-8"))
 
 
 def _unexpected(request: Asked, error: Exception) -> Response[Any]:
+    """Answer 500 to any other error, without details."""
     return _answer(request, Trouble("bug", str(Bug())), 500, {})
 
 
 def _answer(request: Asked, trouble: Trouble, status: int, headers: Mapping[str, str]) -> Response[Any]:
-    """The one way out of every trouble: with its status, as a page for people, as JSON for programs."""
+    """Return the answer to any error: an HTML page for browsers if there is a renderer, otherwise JSON.
+
+    An answer with status 500 gets the request's error number, by which the operator finds it in the log.
+    """
     show: Show | None = request.app.state.show
     page = show is not None and wants_page(request)
     if status == 500:

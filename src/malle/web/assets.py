@@ -1,4 +1,7 @@
-"""What the pages are made of besides words: the built client, sprites, colours, boxes. Read once, kept in memory."""
+"""Static files of the pages: the built client, sprites, colours, covers, icons and sounds.
+
+They are read once, when the server starts, and kept in memory.
+"""
 
 from __future__ import annotations
 
@@ -36,29 +39,34 @@ _IMPORTED = re.compile(rb'from"\./([\w-]+\.js)"')
 
 
 class Asset(Struct, frozen=True):
-    """A file that never changes under its address, which carries the digest."""
+    """A static file. Its URL contains a digest, so the file at one URL never changes."""
 
     kind: str
     data: bytes
     packed: bytes | None
-    """The same, gzipped, where that is worth it."""
+    """The data compressed with gzip, or `None` for fonts and PNG images, which are compressed already."""
 
 
 @functools.cache
 def asset(name: str, data: bytes) -> Asset:
-    """An asset by its name's ending. Kept: packing is most of what a server does before its first page."""
+    """Return an asset with its content type and its compressed copy.
+
+    Results are cached, because compression is most of a server's work before its first page.
+    """
     packed = gzip.compress(data, 9, mtime=0) if not name.endswith((".woff2", ".png")) else None
     return Asset(kind_of(name), data, packed)
 
 
 def kind_of(name: str) -> str:
+    """Return the content type for a file name, or `application/octet-stream` if its suffix is unknown."""
     return _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
 class Assets:
-    """All assets of a server, by name, and the digest that stands for them."""
+    """All static files of a server by name, and one digest over all of them, which is part of their URLs."""
 
     def __init__(self, sheets: Callable[[], tuple[Sheet, ...]]) -> None:
+        """Read all files, for every game in `list_games()`. Raise `Refused` if the client is not built."""
         if not (STATIC / "table.js").is_file():
             raise Refused("the client is not built: run `make client`")
         found = {path.name: path.read_bytes() for path in sorted(STATIC.iterdir()) if path.is_file()}
@@ -86,16 +94,16 @@ class Assets:
         self.build = digest.hexdigest()[:12]
 
     def address(self, name: str) -> str:
-        """Where a page finds an asset."""
+        """Return the URL path of an asset. The name is not checked."""
         return f"/static/{self.build}/{name}"
 
     def imports(self, script: str) -> list[str]:
-        """The scripts that a script waits for."""
+        """Return the names of the scripts that a built script imports directly, so that a page can preload them."""
         return [each.decode() for each in _IMPORTED.findall(self.assets[script].data)]
 
 
 def colours_css(sheet: Sheet) -> str:
-    """A game's five colours, by day and by night."""
+    """Return CSS that sets a game's colours for the light and the dark theme, or "" if the game has no drawing."""
     if sheet.drawing is None:
         return ""
     colours, name = sheet.drawing.COLOURS, f'[data-game="{sheet.name}"]'
@@ -109,6 +117,7 @@ def colours_css(sheet: Sheet) -> str:
 
 
 def _lamp(lamp: Lamp) -> str:
+    """Return a palette as CSS custom properties."""
     names = {
         "table": lamp.table,
         "table-2": lamp.table2,

@@ -1,6 +1,6 @@
-"""When something was, in words: today, yesterday, the third of November; since so many minutes, hours or days.
+"""Dates and durations in words: "today", "yesterday", "3 November", "3 hours".
 
-Days are those of UTC: the server does not know where a reader is, and says no hour.
+Days are days in UTC and no time of day is shown, because the server does not know the reader's time zone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from malle.web.page import say
 
 
 def day_of(language: str, when: datetime) -> str:
-    """The day of a moment."""
+    """Return the day of a moment in words: today, yesterday, or day and month.
+
+    The year is added if it is not the current one.
+    """
     now, then = datetime.now(UTC).date(), when.astimezone(UTC).date()
     ago = (now - then).days
     if ago in (0, 1):
@@ -23,14 +26,17 @@ def day_of(language: str, when: datetime) -> str:
 
 
 def month_of(language: str, when: datetime) -> str:
-    """The month of a moment, with the year if it is another one."""
+    """Return the month of a moment in words. The year is added if it is not the current one."""
     then = when.astimezone(UTC).date()
     month = say(language, f"date-month-{then.month}")
     return month if then.year == datetime.now(UTC).year else f"{month} {then.year}"
 
 
 def span_of(language: str, seconds: float) -> str:
-    """A span of time by its largest unit, below a minute as one: `3 heures`."""
+    """Return a duration in words, rounded down to one unit, such as `3 heures`.
+
+    The unit is minutes below one hour, hours below two days, and days otherwise. The shortest duration is one minute.
+    """
     minutes = max(1, int(seconds // 60))
     if minutes < 60:
         return say(language, "span-minutes", n=minutes)

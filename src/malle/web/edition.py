@@ -1,6 +1,6 @@
-"""About this edition: every number of a game with how we know it, the readings that are ours, and the sources.
+"""The page "About this edition": each number of a game with its mark (how we know it), rulings of our own, and sources.
 
-Made from the edition's file and the game's own page of words; nothing here knows which game it is.
+It is made from the edition file and the game's own text. Nothing here depends on a particular game.
 """
 
 from __future__ import annotations
@@ -20,14 +20,17 @@ from malle.words import Words
 
 KINDS: tuple[Mark, ...] = get_args(Mark)
 MANY = 60
-"""More numbers than this are not shown one by one."""
+"""An edition with more numbers has no strip with one sign for each."""
 LONG = 16
-"""Rows from which a table is behind a line."""
+"""A table with more rows starts collapsed."""
 
 
 @functools.cache
 def edition_body(sheet: Sheet, language: str) -> str:
-    """The page's own part: proportion, tables, readings, sources, and a word to owners."""
+    """Return the HTML of the page for the usual edition. The game must have a description of its numbers (`paper`).
+
+    The parts are a summary of the marks, all tables of values, rulings and sources, and a note for owners of the game.
+    """
     assert sheet.paper is not None
     edition, words = sheet.paper.read(None), Words(sheet.folder, language)
     head = f"<h1>{say(language, 'page-edition-more')}</h1>"
@@ -38,7 +41,11 @@ def edition_body(sheet: Sheet, language: str) -> str:
 
 
 def box_body(sheet: Sheet, language: str, box: Box) -> str:
-    """The same of an edition of the host's own: what it changes, ours beside theirs, then all of it, and the file."""
+    """Return the HTML of the page for a custom edition of the operator.
+
+    The parts are a summary of the marks, the values that differ from the usual edition, all tables of values, and a
+    link to the file.
+    """
     words = Words(sheet.folder, language, laid_over=box.words.get(language, ""))
     head = f"<h1>{escape(box.name)}</h1><p>{say(language, 'edition-box')}</p>"
     file = f'<a href="/editions/{box.digest}" download>{say(language, "edition-box-file")}</a>'
@@ -48,6 +55,7 @@ def box_body(sheet: Sheet, language: str, box: Box) -> str:
 
 
 def _proportion(language: str, edition: Edition[Any], head: str) -> str:
+    """Return the head of the page: `head_html`, a sentence with the number of values, the mark strip and the legend."""
     counts = Counter(edition.marks.values())
     lead = say(language, "edition-lead", n=len(edition.marks), given=counts["given"]).replace("**", "")
     return f"""<div class="tt">{head}<p>{lead}</p></div>
@@ -55,12 +63,13 @@ def _proportion(language: str, edition: Edition[Any], head: str) -> str:
 
 
 def _leaves(sheet: Sheet, edition: Edition[Any]) -> list[Leaf]:
-    """The tables that have each value once: summaries are for the rulebook."""
+    """Return the tables of an edition's values, without the summaries (`classes-`) that only the rulebook shows."""
     assert sheet.paper is not None
     return [leaf for leaf in sheet.paper.groups(edition) if not leaf.slug.startswith("classes-")]
 
 
 def _tables(sheet: Sheet, language: str, edition: Edition[Any], words: Words) -> str:
+    """Return one panel for each table of the edition's values, as HTML."""
     return "".join(
         _pane(words.say(group.title) if not isinstance(group.title, str) else group.title, drawn, len(group.rows))
         for group in _leaves(sheet, edition)
@@ -69,7 +78,10 @@ def _tables(sheet: Sheet, language: str, edition: Edition[Any], words: Words) ->
 
 
 def _changes(sheet: Sheet, language: str, box: Box, words: Words) -> str:
-    """Every value that is another than ours, both with their marks."""
+    """Return a panel with each value that differs from the usual edition, or "" if none does.
+
+    Both values have their marks. A value that the usual edition lacks has a dash.
+    """
     assert sheet.paper is not None
     usual, plain = sheet.paper.read(None), Words(sheet.folder, language)
     ours = {each.path: each for leaf in _leaves(sheet, usual) for row in leaf.rows for each in row.cells if each.path}
@@ -96,19 +108,20 @@ def _changes(sheet: Sheet, language: str, box: Box, words: Words) -> str:
 
 
 def marks_of(language: str, edition: Edition[Any]) -> str:
-    """How many numbers of each mark an edition has."""
+    """Return the number of an edition's values for each mark, as HTML. Marks that do not occur are left out."""
     counts = Counter(edition.marks.values())
     return " ".join(f'<span class="num">{counts[kind]}{mark(language, kind)}</span>' for kind in KINDS if counts[kind])
 
 
 def _pane(title: str, drawn: str, rows: int) -> str:
+    """Return a panel of a page, as HTML. It starts collapsed if its table has more than `MAX_EXPANDED_ROWS` rows."""
     if rows > LONG:
         return f'<details class="panel"><summary><h2>{title}</h2></summary>{drawn}</details>'
     return f'<section class="panel"><h2>{title}</h2>{drawn}</section>'
 
 
 def _strip(language: str, counts: Counter[Mark]) -> str:
-    """One sign a number, where they can be taken in at a glance."""
+    """Return one sign for each number, sorted by mark, or "" if there are more than `MAX_STRIP_MARKS`."""
     if sum(counts.values()) > MANY:
         return ""
     signs = "".join(f'<i class="how {kind}"></i>' * counts[kind] for kind in KINDS)
@@ -116,7 +129,10 @@ def _strip(language: str, counts: Counter[Mark]) -> str:
 
 
 def legend(language: str, counts: Counter[Mark] | None = None) -> str:
-    """What the marks mean; with how many there are of each."""
+    """Return an HTML list that explains the marks.
+
+    With `counts`, each entry says how many numbers have the mark, and marks that do not occur are left out.
+    """
     rows = []
     for kind in KINDS:
         if counts is not None and not counts[kind]:

@@ -1,7 +1,8 @@
-"""What is answered about coming in on another device. Nothing happens by looking at a page: a link is used by a form,
-and its secret stands behind the `#` of an address, which no server and no proxy is sent.
+"""Routes for signing in on another device: by a printed link, by a QR code on a screen, or by a passkey.
 
-Passkeys are checked by the library `webauthn`; a question is stored as its digest, and taken out when it is answered.
+Loading a page changes nothing: a link is used by submitting a form. The secret of a link stands after the `#` of its
+URL, which browsers send to no server or proxy. The library `webauthn` checks passkeys. A challenge for a passkey is
+stored as its digest, and deleted when it is answered.
 """
 
 from __future__ import annotations
@@ -48,23 +49,23 @@ from malle.web.visit import keep_device, need_visit, visit_of
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 SQUARE = 120
-"""Seconds for which a square opens."""
+"""A QR code signs a device in for this long."""
 QUESTION = 300
-"""Seconds for which a question to a passkey stands."""
+"""A challenge for a passkey can be answered for this long."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _OFTEN = 12
-"""Letters of a square, to be typed where there is no camera."""
+"""Length of the code below a QR code, to be typed on a device without a camera."""
 LONGEST = 1023
-"""Bytes of the id of a passkey, as its standard says."""
+"""The longest id of a passkey that the WebAuthn standard allows."""
 
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
-    """Ways in."""
+    """Return the routes of printed links, QR codes and passkeys."""
     ways, tries = house.store.ways_in, Tries()
 
     @post("/me/paper", media_type="text/html", status_code=200)
     async def paper(request: Asked) -> Response[str]:
-        """A link to print. The one of before opens nothing any more."""
+        """Make a sign-in link and show it once, to be printed. Any earlier printed link stops working."""
         visit = await need_visit(request, house)
         key = secrets.token_urlsafe(32)
         await keep_device(visit)
@@ -74,7 +75,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/me/square", media_type="text/html", status_code=200)
     async def square(request: Asked) -> Response[str]:
-        """A square for another device. The one of before opens nothing any more."""
+        """Make a QR code that signs in another device, and show it. Any earlier QR code stops working."""
         visit = await need_visit(request, house)
         key = "".join(secrets.choice(_LETTERS) for _ in range(_OFTEN))
         await keep_device(visit)
@@ -86,7 +87,10 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/me/square/state")
     async def square_state(request: Asked) -> dict[str, str]:
-        """A device of mine that is not among those that are known, since the square was shown."""
+        """Return the name of a device that signed in since the QR code was shown, or `{}` if there is none.
+
+        The page polls this. Its `known` parameter lists the person's devices at the time the QR code was shown.
+        """
         visit = await need_visit(request, house)
         known = request.query_params.get("known", "").split(".")
         for device in await house.store.devices.of(visit.person):
@@ -96,11 +100,16 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/enter", media_type="text/html")
     async def enter(request: Asked) -> Response[str]:
+        """Show the page with the ways to sign in. Changes nothing."""
         return pages.answer(request, enter_page(pages, request, mail_field(house, language_of(request))))
 
     @post("/enter", media_type="text/html", status_code=200)
     async def use(request: Asked, data: Form) -> Response[Any]:
-        """First asks whether this device is to be theirs; then it is."""
+        """Use the secret of a link or QR code: first show a page that asks for confirmation, then sign this browser in.
+
+        A wrong secret gives status 404 and counts as a failed attempt. Signing in merges the games of a guest on this
+        browser into the person's; if that fails, the link works again.
+        """
         key, address = _read(data.get("key", "")), address_of(request)
         tries.take(address)
         found = await ways.look(_digest(key))
@@ -128,15 +137,15 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         return await _come_in(request, device, person)
 
     async def _come_in(request: Asked, device: str, person: UUID) -> Response[Any]:
-        """The browser is this person's from now on."""
+        """Redirect to the person's games, with a cookie for the new device and one for the name, if it is known."""
         name = ""
-        with contextlib.suppress(Unavailable):  # the way in counts more than what they are called
+        with contextlib.suppress(Unavailable):  # signing in matters more than the name
             name = (await house.store.names([person])).get(person, "")
         return Redirect("/mine", status_code=303, cookies=[device_cookie(request, device), *mine.keep_name(name)])
 
     @post("/me/passkey/begin", status_code=200)
     async def begin_making(request: Asked) -> Response[str]:
-        """A question by which the browser makes a key."""
+        """Return a new challenge and the options, as JSON, by which the browser creates a passkey."""
         visit = await need_visit(request, house)
         challenge, name = secrets.token_bytes(32), await called(visit) or "Malle"
         made = webauthn.generate_registration_options(
@@ -150,7 +159,10 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/me/passkey/end", status_code=200)
     async def end_making(request: Asked, data: JSONBody[dict[str, Any]]) -> dict[str, str]:
-        """The key is made."""
+        """Store the passkey that the browser has created.
+
+        Raise `NotYours` if the answer is wrong, or if the passkey is known already or its id too long.
+        """
         visit = await need_visit(request, house)
         challenge = await _challenge(data, visit.person)
         try:
@@ -160,7 +172,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
                 expected_rp_id=_host(request),
                 expected_origin=_origin(request),
             )
-        except Exception as error:  # the library takes parts for what they should be, and certificates for right
+        except Exception as error:  # the library raises errors of any kind for malformed answers and certificates
             raise NotYours("this passkey was not made here") from error
         label = label_of(request.headers.get("user-agent", ""))
         id_, key = made.credential_id, made.credential_public_key
@@ -170,7 +182,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/enter/passkey/begin", status_code=200)
     async def begin_coming(request: Asked) -> Response[str]:
-        """A question that any of one's passkeys answers."""
+        """Return a new challenge and the options, as JSON, by which the browser signs in with any of its passkeys."""
         challenge = secrets.token_bytes(32)
         await ways.add_challenge(digest(challenge.hex()), None, QUESTION)
         asked = webauthn.generate_authentication_options(rp_id=_host(request), challenge=challenge)
@@ -178,7 +190,10 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/enter/passkey/end", status_code=200)
     async def end_coming(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[Any]:
-        """Whoever holds the key is its person on this device."""
+        """Sign this browser in as the owner of a passkey. Raise `NotYours` if the passkey or its answer is wrong.
+
+        The games of a guest on this browser become the person's.
+        """
         challenge = await _challenge(data, None)
         try:
             id_ = base64url_to_bytes(str(data.get("rawId", "")))
@@ -193,7 +208,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
                 credential=data, expected_challenge=challenge, expected_rp_id=_host(request),
                 expected_origin=_origin(request), credential_public_key=public, credential_current_sign_count=count,
             )  # fmt: skip
-        except Exception as error:  # the library takes parts for what they should be, and certificates for right
+        except Exception as error:  # the library raises errors of any kind for malformed answers and certificates
             raise NotYours("this passkey did not answer the question") from error
         await ways.use_passkey(checked.credential_id, checked.new_sign_count)
         before, device = await visit_of(request, house), new_device()
@@ -204,11 +219,14 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         return Response({"to": "/mine"}, status_code=200, cookies=led.cookies)
 
     async def _challenge(data: dict[str, Any], person: UUID | None) -> bytes:
-        """The question that is answered, taken out: a second answer to it is none. `NotYours` if it was not asked, or
-        of somebody else."""
+        """Return the challenge that a browser's answer contains, and delete it, so that it can be answered only once.
+
+        Raise `NotYours` if this server did not issue it, if it has expired, or if it was issued to another person than
+        `person`. For signing in, `person` is `None`.
+        """
         try:
             told = webauthn.helpers.parse_client_data_json(base64url_to_bytes(data["response"]["clientDataJSON"]))
-        except Exception as error:  # the library takes parts for what they should be, and certificates for right
+        except Exception as error:  # the library raises errors of any kind for malformed answers and certificates
             raise NotYours("this is no answer of a passkey") from error
         asked = await ways.use_challenge(digest(told.challenge.hex()))
         if asked is None or asked[0] != person:
@@ -227,15 +245,20 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
 
 def _read(text: str) -> str:
-    """The secret in what was typed or pasted: a whole address, or its end; a code in capitals and with dashes."""
+    """Return the secret in text that a person typed or pasted: a whole URL, the part after its `#`, or a short code.
+
+    A short code may have capitals, blanks and dashes.
+    """
     key = text.strip().rpartition("#")[2].strip()
     plain = re.sub(r"[\s-]", "", key).lower()
     return plain if re.fullmatch(f"[{_LETTERS}]{{{_OFTEN}}}", plain) else key
 
 
 def _digest(key: str) -> bytes:
+    """Return the digest by which the secret of a link is stored."""
     return digest(f"malle link\n{key}")
 
 
 def _json(text: str) -> Response[str]:
+    """Return an answer with text that is JSON already. Browsers must not store it."""
     return Response(text, media_type="application/json", headers={"cache-control": "no-store"}, status_code=200)

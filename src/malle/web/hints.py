@@ -1,4 +1,4 @@
-"""The socket at which robots' workers listen, without NATS: tables at which a robot is awaited, and no more."""
+"""The socket for robot workers on a site without NATS. It sends the tables at which a robot is awaited."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ _POLICY = 1008
 
 
 async def hints_socket(house: House, scope: Scope, receive: Receive, send: Send) -> None:
-    """Sends `table seq seats` lines to a worker, as NATS would, until one of us leaves."""
-    await receive()  # that somebody wants to connect
+    """Send `table seq seats` lines to a robot worker, as NATS would, until either side disconnects.
+
+    The socket is closed with code 1008 if this process uses NATS or the token is not that of a worker.
+    """
+    await receive()  # the connection request
     bus = house.bus
     token = bearer(ASGIConnection[Any, Any, Any, Any](scope))
     if not isinstance(bus, LocalBus) or not house.config.keys.is_worker(token):
@@ -38,11 +41,13 @@ async def hints_socket(house: House, scope: Scope, receive: Receive, send: Send)
 
 
 async def _tell(hear: Callable[[], Awaitable[bytes]], send: Send) -> None:
-    with contextlib.suppress(RuntimeError, OSError):  # they have left
+    """Send every batch of hints from `next_batch` to the socket, until it is closed."""
+    with contextlib.suppress(RuntimeError, OSError):  # the worker has disconnected
         while True:
             await send({"type": "websocket.send", "bytes": await hear(), "text": None})
 
 
 async def _until_left(receive: Receive) -> None:
+    """Return when the socket is closed by the worker. Messages from it are ignored."""
     while (await receive())["type"] == "websocket.receive":
-        pass  # a worker has nothing to say
+        pass  # workers send nothing that matters here

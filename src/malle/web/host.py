@@ -1,4 +1,4 @@
-"""The name by which a server was asked for: one that is none is refused before anything reads it."""
+"""Checks the `Host` header of a request, before anything else reads it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from typing import Any
 
 _NAME = re.compile(rb"(?:[\w.~%!$&'()*+,;=-]{1,255}|\[[0-9a-fA-F:.]{2,45}\])(?::(\d{1,5}))?")
 _NONE = b"nowhere.invalid"
-"""For whoever says none: no link is made of it."""
+"""Stands in for a missing `Host` header. No link is ever made from it."""
 
 
 def has_host(scope: Any) -> bool:
-    """Is it the name of a machine, and a port that there can be? Programs that watch a server may give none."""
+    """Return whether the `Host` header is a valid machine name with a valid port, or is missing.
+
+    Monitoring programs may send none. Then a placeholder is written into `scope["headers"]`. Scopes without headers,
+    such as those of the server's start and end, are valid.
+    """
     headers = scope.get("headers")
-    if headers is None:  # nobody asks: the server begins, or ends
+    if headers is None:  # not a request: the server starts or ends
         return True
     name = next((value for key, value in headers if key == b"host"), b"")
     if not name:
         kept = [each for each in headers if each[0] != b"host"]
-        scope["headers"] = [*kept, (b"host", _NONE)]  # else an address of the server's own is made of it
+        scope["headers"] = [*kept, (b"host", _NONE)]  # else the framework makes a URL of the server's own
         return True
     found = _NAME.fullmatch(name)
     return found is not None and int(found[1] or 0) <= 65535

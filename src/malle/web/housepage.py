@@ -1,7 +1,6 @@
-"""The page of the house, for those who keep it: how it is, who opens tables, where it is, load, backups,
-reports, and the register.
+"""The admin dashboard, as HTML: state of the site, settings, URL, mail, load, backups, reports and audit log.
 
-It is made of counts, settings and names that everybody reads. No table is opened for it, so no hand can be on it.
+It is made of counts, settings and public names. No table is loaded for it, so it can show no player's hand.
 """
 
 from __future__ import annotations
@@ -28,34 +27,34 @@ _PLAIN = "0 0 24 24"
 
 
 class Household(Struct, frozen=True):
-    """What the page tells."""
+    """Everything that the dashboard shows."""
 
     settled: Mapping[str, str]
     totals: Totals
     present: int
     load: Load
     reports: Sequence[tuple[Reported, str]]
-    """Each with the name that it is about; empty: a table."""
+    """Open reports, each with the reported name, or "" for a reported table."""
     register: Sequence[Registered]
     address: str
-    """Where the site is, as the settings say; empty: they do not."""
+    """URL of the site, or "" if it is unknown."""
     secure: bool
-    """Did this page come under TLS?"""
+    """Whether this page was requested over TLS."""
     mail: str = ""
-    """The mail server, without its password; empty: there is none."""
+    """Host and port of the mail server, or "" if none is set."""
     tried: tuple[str, float] | None = None
-    """What became of a test of it, and after how many seconds."""
+    """Result of a test mail that was just sent, and how many seconds it took. `None` if none was sent."""
     backup: BackedUp | None = None
-    """The latest one; None: there was none."""
+    """The latest backup, or `None` if there is none."""
 
     @property
     def is_backed_up(self) -> bool:
-        """Lately, that is: one is made every night."""
+        """Whether there is a recent backup. One should be made every night."""
         return self.backup is not None and datetime.now(UTC) - self.backup.at < OLD_BACKUP
 
 
 def house_page(pages: Pages, visit: Visit, told: Household, kept: str = "") -> str:
-    """The page of the house. `kept` is the setting that was just kept."""
+    """Return the dashboard as HTML. `saved` names the setting that was just saved, or is ""."""
     language = visit.language
     name = escape(told.settled.get("name", "")) or say(language, "house-unnamed")
     columns = (
@@ -77,7 +76,11 @@ def house_page(pages: Pages, visit: Visit, told: Household, kept: str = "") -> s
 
 
 def enter_page(pages: Pages, visit_language: str, bar: str, footer: str, secret: str, *, good: bool) -> str:
-    """Before somebody comes in by a link: nothing happens until they say so, since machines follow links too."""
+    """Return the page that a sign-in link for admins opens. If `is_valid`, it has a button that uses the secret.
+
+    Otherwise it says that the link is no longer valid. Loading the page changes nothing, because programs follow links
+    too.
+    """
     language = visit_language
     button = f'<form method="post" action="/house/enter"><input type="hidden" name="secret" value="{escape(secret)}"><button class="btn">{say(language, "house-enter")}</button></form>'
     what = say(language, "house-enter-why") if good else say(language, "house-gone")
@@ -96,7 +99,7 @@ def _bar(pages: Pages, visit: Visit) -> str:
 
 
 def _state(pages: Pages, language: str, told: Household) -> str:
-    """One sentence: all is well, or the first thing to do."""
+    """Return one sentence of HTML: all is well, or the first thing that an admin should do."""
     counts = say(language, "house-counts", tables=told.totals.open, people=told.totals.people, present=told.present)
     for slug, is_so in (
         ("name", not told.settled.get("name")),
@@ -111,6 +114,7 @@ def _state(pages: Pages, language: str, told: Household) -> str:
 
 
 def _name(language: str, told: Household, kept: str) -> str:
+    """Return the panel with the form that names the site."""
     field = f'<label for="house-name">{say(language, "house-name-what")}</label><input id="house-name" name="value" maxlength="40" required autocomplete="off" value="{escape(told.settled.get("name", ""))}">'
     return _pane(
         language,
@@ -120,6 +124,7 @@ def _name(language: str, told: Household, kept: str) -> str:
 
 
 def _openers(pages: Pages, language: str, told: Household, kept: str) -> str:
+    """Return the panel that sets who may open tables, with the link to share if one is needed."""
     chosen = who_opens(told.settled)
     cards = "".join(
         f'<label class="opt2"><input type="radio" name="value" value="{each}"{" checked" if each == chosen else ""}><span class="t"><b>{say(language, f"house-opens-{each}")}</b><small>{say(language, f"house-opens-{each}-why")}</small></span></label>'
@@ -133,6 +138,7 @@ def _openers(pages: Pages, language: str, told: Household, kept: str) -> str:
 
 
 def _address(pages: Pages, language: str, told: Household) -> str:
+    """Return the panel that says whether the site's URL is set and whether this page came over TLS."""
     known = (bool(told.address), escape(told.address) or say(language, "house-address-none"), "house-address-why")
     tls = (told.secure, say(language, "house-tls" if told.secure else "house-tls-none"), "house-tls-why")
     rows = "".join(
@@ -143,6 +149,7 @@ def _address(pages: Pages, language: str, told: Household) -> str:
 
 
 def _mail(pages: Pages, language: str, told: Household) -> str:
+    """Return the panel with the form for a test mail and the result of the last test, or a note without mail."""
     if not told.mail:
         return _pane(language, "mail", f"<p>{say(language, 'house-mail-none')}</p>")
     field = f'<label for="house-mail">{say(language, "house-mail-by", server=escape(told.mail))}</label><input id="house-mail" name="to" type="email" required maxlength="120" autocomplete="email" placeholder="{say(language, "house-mail-to")}">'
@@ -154,7 +161,7 @@ def _mail(pages: Pages, language: str, told: Household) -> str:
 
 
 def _backups(pages: Pages, language: str, told: Household) -> str:
-    """When the latest one was made, and what it does not hold."""
+    """Return the panel about backups: when the latest was made, its size, and that it does not hold the key."""
     made = told.backup
     last = "" if made is None else day_of(language, made.at)
     head = say(language, "house-backup-last" if made else "house-backup-none", day=last)
@@ -174,12 +181,13 @@ def _backups(pages: Pages, language: str, told: Household) -> str:
 
 
 def _number(language: str, number: float) -> str:
-    """With one digit after the point, as the language writes it."""
+    """Return a number with one decimal, with the decimal sign of the language."""
     text = f"{number:.1f}"
     return text.replace(".", ",") if language == "fr" else text
 
 
 def _reports(language: str, told: Household) -> str:
+    """Return the panel that lists the open reports, each with buttons to hide or to keep what was reported."""
     rows = []
     for reported, name in told.reports:
         what = say(language, "house-report-table") if reported.seat == TABLE else escape(name)
@@ -196,6 +204,7 @@ def _reports(language: str, told: Household) -> str:
 
 
 def _people(pages: Pages, language: str, told: Household) -> str:
+    """Return the panel with the numbers of open and finished tables, of people, and of people who are present."""
     rows = "".join(
         f"<li><span>{say(language, f'house-{name}')}</span><b>{number}</b></li>"
         for name, number in (
@@ -210,6 +219,7 @@ def _people(pages: Pages, language: str, told: Household) -> str:
 
 
 def _load(language: str, told: Household) -> str:
+    """Return the panel with the machine's load: a meter and a number for each figure."""
     load = told.load
     rows = [("processor", load.processor / 100, say(language, "house-percent", n=load.processor))]
     if load.memory is not None:
@@ -224,6 +234,7 @@ def _load(language: str, told: Household) -> str:
 
 
 def _of(language: str, pair: tuple[float, float]) -> str:
+    """Return "used of total" in words. Numbers below 10 have one decimal."""
     used, all_ = (f"{each:.1f}" if each < 10 else f"{each:.0f}" for each in pair)
     if language == "fr":
         used, all_ = used.replace(".", ","), all_.replace(".", ",")
@@ -231,12 +242,16 @@ def _of(language: str, pair: tuple[float, float]) -> str:
 
 
 def _bars(part: float) -> str:
-    """A chart is never without its number, which stands beside it."""
+    """Return a meter of `METER_BARS` bars as HTML, filled up to `part` (0 to 1).
+
+    It is hidden from screen readers, which read the number beside it.
+    """
     on = min(BARS, max(0, round(part * BARS)))
     return f'<span class="bars" aria-hidden="true">{"<i class=on></i>" * on}{"<i></i>" * (BARS - on)}</span>'
 
 
 def _register(visit: Visit, told: Household) -> str:
+    """Return the panel that lists what this admin, other admins and commands did lately."""
     language = visit.language
     rows = []
     for each in told.register:
@@ -251,6 +266,7 @@ def _leave(language: str) -> str:
 
 
 def _kept(language: str, is_kept: bool) -> str:
+    """Return the note that a setting was saved, or "" if it was not."""
     return f'<p class="kept" role="status">{say(language, "house-kept")}</p>' if is_kept else ""
 
 

@@ -1,6 +1,6 @@
-"""What the page of the house answers: coming in by a link, and what keepers settle.
+"""Routes of the admin dashboard: sign in by a link, change settings, test the mail, handle reports.
 
-Every answer but that of a link is for people who keep the house; others are told that there is no such page.
+All but the links and `security.txt` are for site admins; everybody else gets a 404 page.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from malle.wire.mailbox import is_mailbox
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 NO_NAME = "?"
-"""What somebody is called whose name was taken away; they may choose another."""
+"""Shown in place of a name that an admin removed. The person may choose another."""
 
 
 async def need_keeper(request: Asked, house: House) -> Visit:
-    """Who asks, if they keep the house; else there is no such page."""
+    """Return the visitor if they are a site admin. Raise `NotFoundException` otherwise."""
     visit = await visit_of(request, house)
     if visit is None or not await house.store.keepers.keeps(visit.person):
         raise NotFoundException
@@ -50,21 +50,26 @@ async def need_keeper(request: Asked, house: House) -> Visit:
 
 
 def _tried(text: str) -> tuple[str, float] | None:
-    """What became of a test, from the address that it led to."""
+    """Parse the result of a test mail from a query value such as `sent-0.4`: (result, seconds).
+
+    Return `None` if the text has another form.
+    """
     found = re.fullmatch(r"(sent|gone|trouble)-(\d{1,3}\.\d)", text, re.ASCII)
     return (found[1], float(found[2])) if found else None
 
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
-    """The page of the house, and the ways to it."""
+    """Return the routes of the dashboard, of the site's link for guests, and of `security.txt`."""
     keepers, tries = house.store.keepers, Tries()
 
     @get("/house", media_type="text/html")
     async def show(request: Asked) -> Response[str]:
+        """Show the dashboard."""
         visit = await need_keeper(request, house)
         return pages.answer(request, house_page(pages, visit, await _told(visit), request.query_params.get("kept", "")))
 
     async def _told(visit: Visit) -> Household:
+        """Load everything that the dashboard shows, with at most 20 reports."""
         reports = await house.store.reports.open()
         names = await house.store.names({each.person for each in reports if each.person is not None})
         return Household(
@@ -83,16 +88,22 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/house/enter", media_type="text/html")
     async def ask(request: Asked) -> Response[str]:
+        """Show the page of a sign-in link for admins. Do not check or use its secret."""
         return _enter(request, request.query_params.get("secret", "")[:60], good=True)
 
     def _enter(request: Asked, secret: str, *, good: bool) -> Response[str]:
+        """Return the page of a sign-in link, with its button, or a note that the link is not valid."""
         language = language_of(request)
         bar, footer = pages.bar(language, switch(request)), pages.footer(request)
         return pages.answer(request, enter_page(pages, language, bar, footer, secret, good=good))
 
     @post("/house/enter", media_type="text/html", status_code=200)
     async def enter(request: Asked, data: Form) -> Response[Any]:
-        """The link is used up, and this browser's person keeps the house."""
+        """Use a sign-in link: this browser's person becomes a site admin.
+
+        A browser without a person gets a new device. A link that is not valid gives status 403 and counts as a failed
+        attempt.
+        """
         address = address_of(request)
         tries.take(address)
         visit = await visit_of(request, house)
@@ -107,13 +118,16 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/house/leave", status_code=303)
     async def leave(request: Asked) -> Response[Any]:
-        """This person keeps the house no more, until another link lets them in."""
+        """Stop being a site admin. Another sign-in link is needed to become one again."""
         await keepers.leave((await need_keeper(request, house)).person)
         return Redirect("/", status_code=303)
 
     @post("/house/settle", status_code=303)
     async def settle(request: Asked, data: Form) -> Response[Any]:
-        """A setting changes at once."""
+        """Save one setting: the site's name, who may open tables, or a new link for opening tables.
+
+        Raise `Malformed` for any other setting. The change takes effect at once.
+        """
         visit = await need_keeper(request, house)
         name, value = data.get("name", ""), data.get("value", "")
         settled = await keepers.settled()
@@ -132,7 +146,10 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/house/mail", status_code=303)
     async def try_mail(request: Asked, data: Form) -> Response[Any]:
-        """Sends a test, and says how long the mail server took to accept it."""
+        """Send a test mail, and redirect to the dashboard, which shows the result and how many seconds it took.
+
+        Raise `Malformed` without a mail server or with an invalid address.
+        """
         visit = await need_keeper(request, house)
         to, language = data.get("to", "").strip(), visit.language
         if house.config.mail is None or not is_mailbox(to):
@@ -145,7 +162,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/house/reports", status_code=303)
     async def look_at(request: Asked, data: Form) -> Response[Any]:
-        """Something that was reported is taken away, or kept."""
+        """Resolve a report: hide what was reported, or keep it. Raise `Malformed` if there is no such open report."""
         visit = await need_keeper(request, house)
         table, deed = read_id(data.get("table", "")), data.get("do", "")
         open_ = {str(each.seat): each for each in await house.store.reports.open() if each.tab == table}
@@ -160,7 +177,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/m/{link:str}")
     async def come_by(request: Asked, link: FromPath[str]) -> Response[Any]:
-        """The link of the house: this browser may open tables from now on."""
+        """Accept the site's link: a cookie lets this browser open tables. A wrong link counts as a failed attempt."""
         tries.take(address_of(request))
         settled = await keepers.settled()
         if not secrets.compare_digest(link.encode(), settled.get("link", "").encode()) or not link:
@@ -170,7 +187,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/.well-known/security.txt", media_type="text/plain")
     async def security(request: Asked) -> Response[str]:
-        """How whoever found a hole reaches the keeper of this house."""
+        """Return `security.txt` with the operator's contact, or 404 if none is set."""
         contact = house.config.contact
         if not contact:
             raise NotFoundException

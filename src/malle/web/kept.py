@@ -1,4 +1,7 @@
-"""Pages of keeping who one is: a link to print, a square for another device, coming in by either or by a passkey."""
+"""Pages for signing in on another device: by a printed link, a QR code or a passkey.
+
+They return HTML text and change nothing.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from malle.web.visit import Visit
 
 
 async def kept_section(pages: Pages, visit: Visit) -> str:
-    """The ways back to oneself, each with its state."""
+    """Return the section of the profile page that lists the ways to sign in again, each with its state."""
     language, ways = visit.language, visit.house.store.ways_in
     keys, paper = await ways.passkeys(visit.person), await ways.paper(visit.person)
     stamp = f'<span class="stamp true">{pages.icon("i-yes", "0 0 24 24")}{say(language, "kept-stamp")}</span>'
@@ -36,7 +39,7 @@ async def kept_section(pages: Pages, visit: Visit) -> str:
 
 
 def paper_page(pages: Pages, visit: Visit, address: str, name: str) -> str:
-    """The link to print: shown once."""
+    """Return the page with a sign-in link to print, as a QR code and as text. The link is shown only once."""
     language = visit.language
     body = f"""
 {people_bar(pages, visit, "/me")}
@@ -46,7 +49,10 @@ def paper_page(pages: Pages, visit: Visit, address: str, name: str) -> str:
 
 
 def square_page(pages: Pages, visit: Visit, address: str, code: str, known: str, seconds: int) -> str:
-    """The square for another device, while it opens."""
+    """Return the page with a QR code that signs in another device, its short code, and a countdown of `seconds`.
+
+    `known_devices` holds the form keys of the person's devices, separated by dots. The page polls for another one.
+    """
     language = visit.language
     marks = "".join(f' data-left{each}="{say(language, "square-left", n=each)}"' for each in (60, 30, 10))
     site = escape(address.partition("#")[0].removeprefix("https://").removeprefix("http://"))
@@ -59,7 +65,10 @@ def square_page(pages: Pages, visit: Visit, address: str, code: str, known: str,
 
 
 def enter_page(pages: Pages, request: Asked, mail: str, *, wrong: bool = False) -> str:
-    """For a device that is to be somebody who is known: a field for what was read, a passkey, or their mail address."""
+    """Return the page to sign in: a field for a link or code, a passkey button, and the form `mail_form`.
+
+    With `is_wrong`, it says that the link or code was not accepted.
+    """
     language = language_of(request)
     told = f'<p id="wrong" role="alert">{say(language, "enter-wrong")}</p>' if wrong else ""
     said = ' aria-invalid="true" aria-describedby="wrong"' if wrong else ""
@@ -72,7 +81,11 @@ def enter_page(pages: Pages, request: Asked, mail: str, *, wrong: bool = False) 
 
 
 def sure_page(pages: Pages, request: Asked, key: str, name: str, label: str, kind: str, games: str) -> str:
-    """Before anything happens: whose games this device is to play, from what that is asked, and what becomes of its own."""
+    """Return the page that asks for confirmation before this browser signs in as the person called `name`.
+
+    `label` is the label of the device that shows the QR code (`kind` "square"); any other kind is a printed link.
+    `games` is a paragraph about what happens to this browser's games.
+    """
     language = language_of(request)
     asks = say(language, "enter-asks-square", name=escape(name), device=device_name(language, label))
     if kind != "square":
@@ -84,4 +97,5 @@ def sure_page(pages: Pages, request: Asked, key: str, name: str, label: str, kin
 
 
 def _square(address: str) -> str:
+    """Return a URL as a QR code in SVG."""
     return segno.make(address, error="m").svg_inline(border=2, omitsize=True, dark="#16263A", light="#FFFBF0")

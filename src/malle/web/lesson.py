@@ -1,4 +1,4 @@
-"""Lessons: the page that walks through one, and what it shows. No table is behind it, and nobody's secret."""
+"""Routes of lessons: the page that walks through one, and its data. No table and no secret is involved."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from malle.web.pages import Pages
 
 
 def handlers(pages: Pages) -> list[ControllerRouterHandler]:
-    """A game's lesson, for games that have one."""
+    """Return the routes of the lesson page and its data."""
 
     @functools.cache
     def course_of(game: str, edition: str) -> Asset:
+        """Return a game's lesson as JSON, made once for each edition. An empty `edition` is the usual one."""
         box = pages.boxes[edition] if edition else None
         return asset("course.json", make_course(pages.sheet(game), box))
 
     @get("/games/{game:str}/learn", media_type="text/html")
     async def learn(request: Asked, game: FromPath[str]) -> Response[str]:
-        """The table's page, walking through the lesson, with the edition that the address names."""
+        """Show the table page in lesson mode, for the edition in the query. 404 if the game has no lesson."""
         return pages.answer(request, pages.lesson(request, pages.sheet(game)))
 
     @get("/games/{game:str}/learn/course", media_type="application/json")
     async def course(request: Asked, game: FromPath[str]) -> Response[bytes]:
-        """All that is shown in the lesson; made once for each edition."""
+        """Return everything the lesson shows, for the edition in the query. 404 if the game has no lesson."""
         sheet = pages.sheet(game)
         if sheet.lesson is None:
             raise NotFoundException

@@ -1,7 +1,7 @@
-"""A mailed link: it proves that an address is somebody's, and leads another browser to them. One use, half an hour.
+"""Links sent by mail: one proves a person's address, or signs in another browser. Each works once, for half an hour.
 
-A link that is merely looked at does nothing, since mail servers look at links: the page asks, and its button does it.
-Whoever asks for a link is answered the same whether the address is known here or not.
+Loading a link's page changes nothing, because mail servers load links too; a button on the page uses the link. A
+request for a link gets the same answer whether the address is known or not.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from malle.wire.mailbox import is_mailbox
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 MOST_LETTERS = 3
-"""Links to one address in half an hour: nobody's mailbox is filled from here."""
+"""Per half hour and address, so that this site cannot flood a mailbox."""
 
 
 class OldLink(NotYours):
@@ -47,44 +47,55 @@ class OldLink(NotYours):
 
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
-    """Asking for a link, and opening it. Nothing where the host has no mail."""
+    """Return the routes that request a link and open it. Without a mail server, requests raise `Refused`."""
     store, tries = house.store, Tries()
 
     def need_mail(request: Asked, data: dict[str, str]) -> str:
-        """The address that somebody typed; not too often."""
+        """Return the mail address from a form.
+
+        Raise `TooManyAttempts` if requests come too often, `Refused` without a mail server or with an invalid address.
+        """
         tries.take(address_of(request))
         if house.config.mail is None:
             raise Refused("this host sends no mail")
         return _need_mail(data)
 
     async def write(mail: str, person: UUID | None, language: str, of: UUID | None = None) -> None:
-        """`of`: only the letters to this person count, so that nobody else keeps them from theirs."""
+        """Queue a link for an address, unless it has got `MAX_LINKS_PER_ADDRESS` in half an hour.
+
+        With `counted_person`, only links of this person count, so that other people cannot use up their share. Without
+        a `person`, nothing is queued.
+        """
         if person is not None:
             await store.notices.write_letter(mail, person, language, of=of, seconds=LETTER, most=MOST_LETTERS)
 
     @post("/me/notices/mail", media_type="text/html", status_code=200)
     async def prove(request: Asked, data: Form) -> Response[str]:
-        """My address: it is told things once I have opened the link that is sent there."""
+        """Send a link that proves the caller's address. Notices go there once the link is used."""
         visit = await need_visit(request, house)
         await write(need_mail(request, data), visit.person, visit.language)
         return pages.answer(request, _page(pages, request, "letter-sent", "letter-sent-why"))
 
     @post("/letter", media_type="text/html", status_code=200)
     async def come_back(request: Asked, data: Form) -> Response[str]:
-        """I have been here, on another device: a link to the address that I proved then."""
+        """Send a sign-in link, if the address belongs to a person who proved it. The answer is always the same."""
         mail = need_mail(request, data)
 
         async def beside() -> None:
+            """Queue the link if a person has proved this address. Do nothing while the database is away."""
             with contextlib.suppress(Unavailable):
                 person = await store.notices.whose("mail", mail)
                 await write(mail, person, language_of(request), person)
 
-        house.start(beside())  # how long it takes would tell whether the address is known
+        house.start(beside())  # not awaited: its duration would reveal whether the address is known
         return pages.answer(request, _page(pages, request, "letter-sent", "letter-sent-why"))
 
     @get("/letter/{token:str}", media_type="text/html")
     async def look(request: Asked, token: FromPath[str]) -> Response[str]:
-        """The link itself: it asks, and says for whom this browser is to play."""
+        """Show the page of a link: it asks for confirmation and names the person this browser would sign in as.
+
+        Raise `InvalidLink` if the link is not valid for this browser.
+        """
         found, visit = house.config.keys.read_letter(token), await visit_of(request, house)
         by = None if visit is None else visit.person
         person = await store.notices.letter_of(UUID(found), by) if found else None
@@ -99,8 +110,12 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/letter/{token:str}", media_type="text/html", status_code=200)
     async def open_letter(request: Asked, token: FromPath[str]) -> Response[str]:
-        """It is opened: the address is theirs, and so is this browser. To prove an address it is opened where it was
-        asked for; only then it leads other browsers there."""
+        """Use a link: the person's address is proved, and this browser is signed in as that person.
+
+        A link to an address that is not proved yet works only in a browser of the person who requested it. The new
+        address replaces the earlier one. If proving or signing in fails, the link works again. Raise `InvalidLink` if
+        it is not valid.
+        """
         found, visit = house.config.keys.read_letter(token), await visit_of(request, house)
         by = None if visit is None else visit.person
         used = await store.notices.use_letter(UUID(found), by) if found else None
@@ -130,13 +145,14 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
 
 def mail_field(house: House, language: str) -> str:
-    """For somebody who has been here on another device; nothing where the host has no mail."""
+    """Return the HTML form that requests a sign-in link by mail, or "" if the site has no mail server."""
     if house.config.mail is None:
         return ""
     return f'<form class="panel ask" method="post" action="/letter"><label>{say(language, "letter-ask")}<input type="email" name="mail" required maxlength="120" autocomplete="email"></label><button class="btn hollow">{say(language, "tell-mail-send")}</button></form>'
 
 
 def _need_mail(data: dict[str, str]) -> str:
+    """Return the form's mail address in lower case. Raise `Refused` if it is not valid."""
     mail = data.get("mail", "").strip()
     if not is_mailbox(mail):
         raise Refused("this is no address of a mailbox")
@@ -144,6 +160,11 @@ def _need_mail(data: dict[str, str]) -> str:
 
 
 def _page(pages: Pages, request: Asked, head: str, why: str, token: str = "", *, name: str = "", more: str = "") -> str:
+    """Return a page with a title and one text, by their message ids.
+
+    With a `token`, it has a button that uses the link; otherwise it leads to the profile page. `extra_html` follows
+    the text.
+    """
     language: str = language_of(request)
     title = say(language, head, name=escape(name))
     way: Any = f'<p><a class="btn" href="/me#notices">{say(language, "letter-on")}</a></p>'

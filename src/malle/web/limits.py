@@ -1,4 +1,7 @@
-"""Who may ask, and how often."""
+"""Rate limits by network address, and the check of a request's origin.
+
+The docstrings of the errors are the sentences that people read.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ class TooFast(MalleError):
     def __init__(self, seconds: int = 1) -> None:
         super().__init__()
         self.seconds = seconds
-        """Until there is room for another."""
+        """Waiting time until another is allowed."""
 
 
 class WrongOrigin(MalleError):
@@ -36,11 +39,14 @@ class TooManyTries(MalleError):
     def __init__(self, seconds: int) -> None:
         super().__init__()
         self.seconds = seconds
-        """Until there is room for another."""
+        """Waiting time until another is allowed."""
 
 
 class Bucket:
-    """So many a second in the long run; at once two seconds' worth and five more, or as many as are said."""
+    """A token bucket: `rate` requests a second in the long run, and at most `capacity` at once.
+
+    Without a capacity, `2 * rate + 5` are allowed at once.
+    """
 
     __slots__ = ("_full", "_left", "_rate", "_then")
 
@@ -50,7 +56,7 @@ class Bucket:
         self._then = time.monotonic()
 
     def take(self) -> bool:
-        """One more: is there room for it?"""
+        """Take a token. Return False if there is none."""
         now = time.monotonic()
         self._left = min(self._full, self._left + (now - self._then) * self._rate)
         self._then = now
@@ -60,12 +66,15 @@ class Bucket:
         return True
 
     def seconds(self) -> int:
-        """Until there is room for one."""
+        """Return the seconds until a request is allowed, rounded up. 3600 if the rate is 0."""
         return math.ceil(max(0.0, 1 - self._left) / self._rate) if self._rate else 3600
 
 
 class Buckets:
-    """One bucket for each address, or for each network of IPv6; the least recent forgotten."""
+    """A token bucket for each IPv4 address or IPv6 network.
+
+    At most `max_addresses` are kept; the one used longest ago is dropped first.
+    """
 
     def __init__(self, rate: float, most: int = 10_000, full: float = 0.0) -> None:
         self._rate = rate
@@ -74,16 +83,17 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        """One more from this address: is there room for it?"""
+        """Take a token for this address. Return False if there is none."""
         return self._of(address).take()
 
     def need(self, address: str) -> None:
-        """The same. `TooFast` if there is none."""
+        """Take a token for this address. Raise `TooFast` with the waiting time if there is none."""
         bucket = self._of(address)
         if not bucket.take():
             raise TooFast(max(1, bucket.seconds()))
 
     def _of(self, address: str) -> Bucket:
+        """Return the bucket of an address, made if there is none, and mark it as just used."""
         key = network_of(address)
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -95,7 +105,10 @@ class Buckets:
 
 
 class Tries:
-    """Wrong guesses: so many a minute from each address, the least recent forgotten."""
+    """A limit on wrong guesses from each IPv4 address or IPv6 network: `max_attempts` in `seconds`.
+
+    At most `max_addresses` are kept; the one used longest ago is dropped first.
+    """
 
     def __init__(self, most: int = 10, seconds: float = 60.0, addresses: int = 10_000) -> None:
         self._most = most
@@ -104,8 +117,11 @@ class Tries:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
     def take(self, address: str) -> None:
-        """One more, which counts as wrong from the start, so that a crowd of guesses at once is a crowd. `TooManyTries`
-        if there is no room for it."""
+        """Count an attempt of this address. Raise `TooManyAttempts` if it has used them all.
+
+        An attempt counts as wrong from the start, so that many simultaneous guesses are limited too. Call
+        `forgive_last_attempt` when it turns out to be right.
+        """
         now, key = time.monotonic(), network_of(address)
         wrong = self._wrong.setdefault(key, deque())
         self._wrong.move_to_end(key)
@@ -118,13 +134,16 @@ class Tries:
         wrong.append(now)
 
     def was_right(self, address: str) -> None:
-        """The last one was right, and does not count."""
+        """Uncount the last attempt of this address, because it was right."""
         if wrong := self._wrong.get(network_of(address)):
             wrong.pop()
 
 
 def network_of(address: str) -> str:
-    """Whoever has one address of IPv6 has a network of them."""
+    """Return the key by which an address is limited: an IPv4 address itself, or the /64 network of an IPv6 address.
+
+    One IPv6 user controls a whole network. Text that is no IP address is returned unchanged.
+    """
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -134,7 +153,10 @@ def network_of(address: str) -> str:
 
 
 def is_own_origin(headers: Mapping[str, str], origins: tuple[str, ...]) -> bool | None:
-    """Does the request come from a page of ours? None: it does not come from a page."""
+    """Return whether a request comes from a page of this site, or `None` if it does not come from a page.
+
+    `allowed_origins` are the site's origins. If there are none, the `Origin` header must match the `Host` header.
+    """
     origin = headers.get("origin")
     if origin is None:
         return False if headers.get("sec-fetch-site") in ("cross-site", "same-site") else None

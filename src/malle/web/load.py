@@ -1,6 +1,7 @@
-"""How busy the machine is: processor, memory, disk, and how long answers take. Nothing of any table.
+"""How busy the machine is: processor, memory, disk, and how long answers take.
 
-Figures are coarse on purpose: a keeper may sit at a table, and a figure that moved with every move would tell of it.
+The figures are coarse on purpose. An admin may be playing too, and a figure that changes with every move would
+reveal what happens at a table.
 """
 
 from __future__ import annotations
@@ -18,30 +19,34 @@ from malle.live.latency import Latency
 _GIGA = 1 << 30
 _KIBI = 1 << 10
 SLOW = 500
-"""Milliseconds that fill the bar of the answers."""
+"""An answer time that fills the whole meter of the dashboard."""
 
 
 class Load(Struct, frozen=True):
-    """Of one machine and one process of it."""
+    """Load of one machine, and answer time of one server process on it."""
 
     processor: int
-    """Hundredths of what its processors can do, over five minutes."""
+    """Percentage of the processors' capacity, by the load average of five minutes. At most 100."""
     memory: tuple[float, float] | None
-    """Gigabytes in use, and in all; None where nobody tells."""
+    """(used, total), or `None` if the system does not tell."""
     disk: tuple[float, float]
+    """(used, total) of the root file system."""
     answer: int
-    """Milliseconds that half of the answers take at the most; 0: there were none."""
+    """Median answer time of HTTP requests, or 0 if there were none. See `median_milliseconds`."""
 
 
 def load_of(house: House) -> Load:
-    """As it is now."""
+    """Measure the load of this machine now, and read the answer times of this process."""
     disk = shutil.disk_usage("/")
     busy = os.getloadavg()[1] / (os.cpu_count() or 1)
     return Load(min(100, round(busy * 100)), _memory(), (disk.used / _GIGA, disk.total / _GIGA), median(house.asked))
 
 
 def median(latency: Latency) -> int:
-    """Milliseconds that half of the answers take at the most, by the steps that are counted."""
+    """Return an upper bound of the median answer time: the histogram step that at least half of the answers met.
+
+    Return 0 if there were no answers, and 60,000 if the median is above the largest step.
+    """
     buckets = latency.buckets()
     all_ = buckets[-1][1]
     if not all_:
@@ -51,6 +56,7 @@ def median(latency: Latency) -> int:
 
 
 def _memory() -> tuple[float, float] | None:
+    """Return used and total memory in GiB from `/proc/meminfo`, or `None` if it cannot be read."""
     try:
         told = dict(re.findall(r"^(\w+): +(\d+) kB", Path("/proc/meminfo").read_text(), re.MULTILINE))
         total, free = (int(told[name]) * _KIBI / _GIGA for name in ("MemTotal", "MemAvailable"))

@@ -1,6 +1,6 @@
-"""A table that is being filled: for its host, for those who sit there too, and for whoever was invited.
+"""Pages of a table before the game begins: for its host, for other players, and for people who were invited.
 
-Plain forms, which work without a script; a script looks again when something has changed.
+They use plain forms, which work without JavaScript. A script reloads the page when something has changed.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from malle.web.usual_settings import settings_said
 
 
 class Lobby(Shelf):
-    """These pages as HTML text."""
+    """Renders the pages of a table before the game begins, as HTML text."""
 
     def lobby(self, request: Asked, room: Room, seat: int, address: str, code: str, *, listed: bool) -> str:
-        """For those who sit: the invitation, as a code too if there is one, who is there, and for the host what to do
-        about it."""
+        """Return the lobby page for a player at `seat`: invitation, join code, seats, and controls for the host.
+
+        `join_code` may be empty. `is_listed` says whether strangers can see the table.
+        """
         language, host = language_of(request), seat == room.table.host
         title = game_say(room.sheet, language, "title")
         square = segno.make(address, error="m").svg_inline(border=2, omitsize=True, dark="#16263A", light="#FFFBF0")
@@ -46,8 +48,11 @@ class Lobby(Shelf):
         return self._filling(language, room, body)
 
     def join(self, request: Asked, room: Room, *, invited: bool, listed: bool) -> str:
-        """For those who were invited, or where the table is open to all: what it is, who is there, one field, one
-        button. Whose invitation is none any more can type a code."""
+        """Return the page to join a table: what is played, who is there, and a form with a name.
+
+        The form appears if the person is invited or the table is listed, and a seat is open. A person without a valid
+        invitation gets a field for a join code instead.
+        """
         language, sheet = language_of(request), room.sheet
         invite = request.query_params.get("invite", "") if invited else ""
         host = escape(next((name for name in room.names if name), "Malle"))
@@ -69,7 +74,7 @@ class Lobby(Shelf):
         return self._filling(language, room, body, head)
 
     def agreement(self, request: Asked, room: Room) -> str:
-        """For the host: the options of a table, and how many seats it has."""
+        """Return the page on which the host changes the options and the number of seats of a table."""
         language, sheet, setup = language_of(request), room.sheet, room.table.setup
         taken = len(room.table.kinds) - room.table.kinds.count("open")
         numbers = [(str(each), str(each)) for each in sheet.seats if each >= taken]
@@ -89,6 +94,7 @@ class Lobby(Shelf):
     # ---- parts
 
     def _filling(self, language: str, room: Room, body: str, head: str = "") -> str:
+        """Return a whole page around `body`, with the data by which the script notices changes of the table."""
         attributes = {
             "class": "plain",
             "data-game": room.sheet.name,
@@ -99,15 +105,19 @@ class Lobby(Shelf):
         return self.page(language, title, body, attributes, game=room.sheet.name, head=head)
 
     def _edition_of(self, room: Room) -> Box | None:
+        """Return the custom edition that a table is played with, or `None` for the usual edition."""
         return self.boxes[room.table.setup.edition] if room.table.setup.edition else None
 
     def _mark(self, room: Room, seat: int) -> str:
-        """A seat's shape, with the initial of whoever sits there."""
+        """Return a seat's symbol as HTML, with the initial of the player's name."""
         initial = escape(room.names[seat][:1])
         return f'<span class="seat big s{seat + 1}">{self.icon(f"seat-{seat + 1}", "0 0 32 32")}<i>{initial}</i></span>'
 
     def _sitting(self, language: str, room: Room) -> str:
-        """Who sits there, for those who do not: shape, initial, name, and what they are."""
+        """Return the seats as read-only HTML, for people who do not play at the table.
+
+        Each seat has its symbol, the player's name, and a note for the host, robots and open seats.
+        """
         rows, notes = [], {"robot": "ui-robot", "open": "page-seat-free"}
         for seat, kind in enumerate(room.table.kinds):
             note = say(language, notes[kind]) if kind in notes else ""
@@ -120,7 +130,10 @@ class Lobby(Shelf):
         return f'<section class="card"><h2>{say(language, "page-seats")}</h2><ul class="sitting">{"".join(rows)}</ul></section>'
 
     def _row(self, language: str, room: Room, seat: int, own: int) -> str:
-        """One seat, for those who sit; with what the host can do about it."""
+        """Return one seat's row of the lobby for the player at seat `own`.
+
+        The host also gets buttons: add a robot, move up or down, remove the player, make the player host.
+        """
         kind, name, last = room.table.kinds[seat], escape(room.names[seat]), len(room.table.kinds) - 1
         host = own == room.table.host
         said = f"<b>{name}</b>" if name else f"<b>{say(language, 'page-seat-open')}</b>"
@@ -154,7 +167,7 @@ class Lobby(Shelf):
         )
 
     def _agreed(self, language: str, room: Room, listed: bool) -> str:
-        """How far the options are from the usual ones, who may come, and the way to change both."""
+        """Return the host's list of settings: options and how many are changed, sides, and whether it is listed."""
         setup, sheet = room.table.setup, room.sheet
         note = settings_said(language, sheet, {name: written(value) for name, value in setup.options.items()})
         rows = []
@@ -175,7 +188,10 @@ class Lobby(Shelf):
 
 
 def _dictated(language: str, code: str) -> str:
-    """A code on cardboard squares, read letter by letter."""
+    """Return a join code as HTML with a square for each letter, or only a heading if the code is empty.
+
+    Screen readers spell it.
+    """
     if not code:
         return f"<h2>{say(language, 'page-invite')}</h2>"
     squares, letters = "".join(f"<i>{letter}</i>" for letter in code), ", ".join(code)
@@ -183,13 +199,17 @@ def _dictated(language: str, code: str) -> str:
 
 
 def _needed(language: str, room: Room) -> str:
-    """How many sit, and how many it takes."""
+    """Return a sentence with the number of taken seats, of all seats, and of the players that the game needs."""
     seats, free = len(room.table.kinds), room.table.kinds.count("open")
     return say(language, "page-taken", n=seats - free, seats=seats, least=min(room.sheet.seats))
 
 
 def _bar(language: str, room: Room, seat: int) -> str:
-    """What will happen when the host begins, and the button for it; a guest says that they are ready, or leaves."""
+    """Return the bar at the bottom of the lobby, with a sentence and the buttons of the player at `seat`.
+
+    The host gets a button that fills the open seats with robots, or starts the game if the number of players allows it.
+    Other players get a button to leave, and one to say that they are ready if they have not said so.
+    """
     kinds: Sequence[str] = room.table.kinds
     free, host, two = kinds.count("open"), room.table.host, ""
     taken = len(kinds) - free

@@ -1,7 +1,7 @@
-"""`/me`: what somebody is called, their language, the devices that play for them; and whatever else is theirs alone.
+"""The profile page `/me`: a person's name, language, devices and other private settings, as HTML.
 
-The page is made of sections, each a function from a visit to a piece of HTML, in the order of the columns. A new one is
-a function and its place in `COLUMNS` of `malle.web.people`.
+The page is made of sections, in columns. Each section is a function that returns HTML for a visitor. To add one, write
+the function and give it a place in the columns of the profile routes.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from malle.words import LANGUAGES
 
 Section = Callable[[Pages, Visit], Awaitable[str]]
 ICONS = {"phone": "i-phone", "tablet": "i-phone"}
-"""Of the kinds of devices; any other is a screen."""
+"""Icon for each kind of device. Any other kind has the icon of a laptop."""
 
 
 async def me_page(pages: Pages, visit: Visit, sections: Sequence[Sequence[Section]]) -> str:
-    """The page of somebody whose device is known: sections, column by column; on a phone one under the other."""
+    """Return the profile page of a person, made of `sections`: a list of sections for each column."""
     language, request = visit.language, visit.request
     name = await called(visit)
     columns = [
@@ -38,19 +38,19 @@ async def me_page(pages: Pages, visit: Visit, sections: Sequence[Sequence[Sectio
 
 
 def people_bar(pages: Pages, visit: Visit, back: str = "/mine") -> str:
-    """The head of a page about somebody: the way to their games, and to themselves."""
+    """Return the top bar of a page about a person, with links to their games, their profile, and `back`."""
     language = visit.language
     links = f'<a href="/mine">{say(language, "mine-title")}</a><a href="/me">{say(language, "me-title")}</a>'
     return pages.bar(language, f'<nav class="own">{links}</nav>{switch(visit.request)}', back)
 
 
 async def called(visit: Visit) -> str:
-    """The name of whoever looks; empty if nothing was ever said."""
+    """Return the visitor's name, or "" if they never gave one."""
     return (await visit.house.store.names([visit.person])).get(visit.person, "")
 
 
 def _plate(pages: Pages, language: str, name: str) -> str:
-    """Who one is on the tables, to be changed in place."""
+    """Return the panel in which a person reads and changes their name."""
     label = f'<span class="ini xl" aria-hidden="true">{escape(name[:1])}</span>'
     field = f'<label for="name" class="label">{say(language, "me-called")}</label><input id="name" name="name" maxlength="30" autocomplete="nickname" required value="{escape(name)}">'
     button = f'<button class="btn hollow">{say(language, "me-name-keep")}</button>'
@@ -59,7 +59,7 @@ def _plate(pages: Pages, language: str, name: str) -> str:
 
 
 async def devices_section(pages: Pages, visit: Visit) -> str:
-    """The devices of somebody, each with a way to close it."""
+    """Return the section that lists a person's devices, each but the current one with a button to sign it out."""
     language = visit.language
     rows = "".join(
         _device(pages, visit, each, here=each.digest == visit.device)
@@ -69,6 +69,7 @@ async def devices_section(pages: Pages, visit: Visit) -> str:
 
 
 def _device(pages: Pages, visit: Visit, device: Device, *, here: bool) -> str:
+    """Return one row of the list of devices. The current device (`here`) cannot be signed out."""
     language = visit.language
     name, kind = device_name(language, device.label), read_label(device.label)[1]
     since = say(language, "me-device-since", month=month_of(language, device.made))
@@ -82,18 +83,21 @@ def _device(pages: Pages, visit: Visit, device: Device, *, here: bool) -> str:
 
 
 def device_name(language: str, label: str) -> str:
-    """`Firefox, téléphone`."""
+    """Return a stored device label in words, such as `Firefox, téléphone`."""
     browser, kind = read_label(label)
     return say(language, "device-name", browser=say(language, f"browser-{browser}"), kind=say(language, f"kind-{kind}"))
 
 
 def device_key(digest: bytes) -> str:
-    """What a form calls a device: it opens nothing, and nobody finds the digest by it."""
+    """Return the name of a device in forms, derived from its secret's digest.
+
+    It gives no access, and the digest cannot be computed from it.
+    """
     return hashlib.sha256(b"malle device\n" + digest).hexdigest()[:24]
 
 
 async def language_section(pages: Pages, visit: Visit) -> str:
-    """The language of pages and notices."""
+    """Return the section with a button for each language of pages and notices."""
     language = visit.language
     buttons = "".join(
         f'<button class="mini-btn" name="language" value="{each}" lang="{each}"{" aria-pressed=true" if each == language else " aria-pressed=false"}>{say(each, "me-language-name")}</button>'
@@ -103,7 +107,10 @@ async def language_section(pages: Pages, visit: Visit) -> str:
 
 
 def stranger_page(pages: Pages, visit_language: str, bar: str, footer: str, mail: str = "") -> str:
-    """For a browser that is nobody yet; `mail` is a field for those who were somebody elsewhere."""
+    """Return the profile page for a browser that has no person yet.
+
+    It explains why and links to the sign-in page. `mail_form` requests a sign-in link by mail, or is "".
+    """
     language = visit_language
     body = f"""
 {bar}

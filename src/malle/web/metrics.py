@@ -1,7 +1,7 @@
-"""What Prometheus reads: counted without cost while moves are made, put into words only when somebody asks.
+"""Metrics for Prometheus. Counting costs nothing during a move; the text is made only when it is requested.
 
-On a small host a count tells who did what: one more deadline that passed, while one person plays. So the counts have an
-address of their own, for the operator, and players' addresses do not have them.
+On a small site a count can reveal who did what, such as one more missed deadline while one person plays. So metrics
+are served at an address of their own, for the operator, and not under the site's URL.
 """
 
 from __future__ import annotations
@@ -20,17 +20,20 @@ from malle.loops import about
 from malle.store.away import Unavailable
 
 _PATIENCE = 5.0
-"""Seconds for a question, and for taking the answer."""
+"""Limit for reading a request, and again for sending the answer."""
 _AGAIN = 15.0
-"""Seconds after which it is asked again when the latest backup was made."""
+"""How often the time of the latest backup is read again."""
 _BACKED_UP = "backed_up"
 
 
 class _House(Collector):
+    """Collects the metrics of one process from its table service."""
+
     def __init__(self, house: House) -> None:
         self._house = house
 
     def collect(self) -> Iterable[Metric]:
+        """Yield every metric with its current value."""
         house = self._house
         counts = house.counts
         for name, what in (
@@ -84,15 +87,18 @@ class _House(Collector):
 
 
 def exposition(house: House) -> bytes:
-    """The metrics of a house."""
+    """Return the metrics of one process in the text format of Prometheus."""
     registry = CollectorRegistry()
     registry.register(_House(house))
     return generate_latest(registry)
 
 
 async def _learn_backup(house: House) -> None:
-    """Asks the people's database, where `malle backup` notes what it made; on whichever machine."""
-    with contextlib.suppress(Unavailable):  # the store tells it
+    """Read the time of the latest backup from the people database into a counter, then sleep about 15 seconds.
+
+    `malle backup` writes it there, on any machine. If the database does not answer, the counter stays as it is.
+    """
+    with contextlib.suppress(Unavailable):  # the store logs it
         if (latest := await house.store.keepers.last_backup()) is not None:
             house.counts[_BACKED_UP] = int(latest.at.timestamp())
     await asyncio.sleep(about(_AGAIN))
@@ -100,12 +106,13 @@ async def _learn_backup(house: House) -> None:
 
 @contextlib.asynccontextmanager
 async def metrics_shown(house: House) -> AsyncIterator[None]:
-    """Answers at the address of the setting, while the block runs; without one, nowhere."""
+    """Serve `GET /metrics` at the address of the setting while the block runs. Without the setting, do nothing."""
     if house.config.metrics is None:
         yield
         return
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one HTTP request with the metrics or 404, and close the connection. Slow clients are dropped."""
         with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             async with asyncio.timeout(_PATIENCE):
                 head = await reader.readuntil(b"\r\n\r\n")

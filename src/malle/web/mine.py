@@ -1,7 +1,7 @@
-"""What home and the other pages know of whoever looks: a name, and the tables to come back to.
+"""What pages know about the person who loads them: the last name used, and the games to return to.
 
-A cookie remembers the name that was typed last, so that no form asks twice. The tables are asked of their databases, by
-the person of the browser's device: a list in the browser would be forgotten with it, and grow with every game.
+A cookie remembers the name that was typed last, so that no form asks twice. The games are read from the databases, for
+the person of the browser's device. A list in the browser would be lost with it, and would grow with every game.
 """
 
 from __future__ import annotations
@@ -21,35 +21,41 @@ from malle.web.visit import Visit, visit_of
 
 NAME = "malle-name"
 OLD = "malle-tables"
-"""Where browsers kept the tables before."""
+"""The cookie in which browsers used to keep a list of tables."""
 
 
 def name_of(request: Asked) -> str:
-    """The name that was given last on this device; none: an empty text."""
+    """Return the name that was typed last on this device, cleaned, or "" if there is none."""
     return clean_name(unquote(request.cookies.get(NAME, "")[:400]))
 
 
 def keep_name(name: str) -> list[Cookie]:
-    """Remembers a name that was typed."""
+    """Return the cookie that remembers a typed name, as a list; an empty list if the name is empty."""
     return [Cookie(NAME, value=quote(name), httponly=True, samesite="lax", max_age=KEPT)] if name else []
 
 
 def without_old(request: Asked) -> list[Cookie]:
-    """Takes back the list of tables that a browser kept before."""
+    """Return a cookie that deletes the legacy list of tables, as a list; an empty list if the browser has none."""
     if OLD not in request.cookies:
         return []
     return [Cookie(OLD, value="", httponly=True, samesite="lax", max_age=0)]
 
 
 async def tickets(request: Asked, house: House) -> list[MyGame]:
-    """The tables that somebody can come back to from home: those that go on, and those whose end they have not seen.
-    None while nothing can be asked: home opens whatever happens to a table."""
+    """Return the games that the person of this browser can return to, or an empty list if it has no person.
+
+    Games whose database does not answer are left out, so that the home page always opens.
+    """
     visit = await visit_of(request, house)
     return [] if visit is None else await to_come_back_to(visit)
 
 
 async def to_come_back_to(visit: Visit) -> list[MyGame]:
-    """The same for somebody who is known."""
+    """Return the games that a visitor can return to.
+
+    These are games that are not over, and games that ended in the last 14 days and whose result the person has not
+    seen. If results cannot be read, all games of these 14 days are included.
+    """
     found = await games_of(visit.house, visit.person)
     try:
         seen = await visit.house.store.games.results(visit.person)

@@ -1,6 +1,6 @@
-"""`/mine`: the games of somebody, whose turn it is and since when; those that ended; people to play with again.
+"""The page `/mine`: a person's running games and whose turn it is, finished games, and people to play with again.
 
-Never a position, a score of a running game or a card: what a ticket says is public at its table.
+It never shows a position, a card or the score of a running game. Everything shown is public at the table.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from malle.web.pages import Pages
 from malle.web.visit import Visit
 
 BARS = 12
-"""Pieces of a row that shows the time left."""
+"""Number of pieces in the bar that shows the time left."""
 LATE = 5
-"""In the last fifth it is late."""
+"""A decision is late when less than one fifth (1 / 5) of its time is left."""
 SHOWN = 20
-"""Finished games, and people, that the page lists."""
+"""How many finished games, and how many people, the page lists at most."""
 
 
 class Met(Struct, frozen=True):
-    """Somebody to play with again."""
+    """A person to play with again."""
 
     key: str
-    """A table where we sat together, and their seat there: what forms call them."""
+    """Names the person in forms: the id of the latest common table, a dot, and their seat there, from 1."""
     name: str
     games: int
     age: float
-    """Seconds since we played."""
+    """Seconds since the latest common game was last played."""
     playing: bool
-    """Do we now?"""
+    """Whether a common game is running."""
     blocked: bool
 
 
 class SeatKept(Struct, frozen=True):
-    """A table that somebody keeps a seat at for me."""
+    """An invitation: a table at which another person keeps a seat for the reader."""
 
     table: str
     invite: str
@@ -54,7 +54,10 @@ class SeatKept(Struct, frozen=True):
 
 
 def met_in(games: Sequence[MyGame], blocked: dict[UUID, bool]) -> list[Met]:
-    """The people of somebody's games, the latest first."""
+    """Return the other people of a person's games, without duplicates, those of the latest game first.
+
+    Games that have not begun do not count. `blocked` maps people to True if the person has blocked them.
+    """
     found: dict[UUID, Met] = {}
     for game in sorted(games, key=lambda each: each.age):
         if game.state == "filling":
@@ -83,7 +86,11 @@ def mine_page(
     asleep: Mapping[str, float],
     kept: bool,
 ) -> str:
-    """The page. `asleep`: the tables that wait for people in their quiet hours, and for how many seconds more."""
+    """Return the page as HTML.
+
+    `results` holds the results of finished games by table id. `asleep` holds tables that wait for people in their quiet
+    hours, with the seconds until the first of them ends. Without `is_kept`, a note says how to keep one's games.
+    """
     language = visit.language
     mine = [game for game in games if game.state == "yours"]
     others = [game for game in games if game.state not in ("yours", "over")]
@@ -109,7 +116,7 @@ def _nothing(language: str) -> str:
 
 
 def _asked(language: str, asked: Sequence[SeatKept]) -> str:
-    """Who keeps a seat for me."""
+    """Return a list of invitations, each with a link to accept and a button to decline, or "" if there is none."""
     rows = "".join(
         f"""<li class="pane asked" data-game="{each.game}"><p><b>{say(language, "mine-asked", host=escape(each.host))}</b> {each.title}</p><div class="pairs"><a class="mini-btn" href="/tables/{each.table}?invite={each.invite}">{say(language, "mine-asked-go")}</a><form method="post" action="/mine/decline"><button class="mini-btn" name="table" value="{each.table}">{say(language, "mine-asked-no")}</button></form></div></li>"""
         for each in asked
@@ -118,6 +125,10 @@ def _asked(language: str, asked: Sequence[SeatKept]) -> str:
 
 
 def _ticket(pages: Pages, language: str, game: MyGame, asleep: float | None) -> str:
+    """Return the entry of one running game: cover, state, players and time left.
+
+    `asleep` is the number of seconds until a player's quiet hours end, or `None` if the game does not wait for that.
+    """
     title, mine = pages.title_of(language, game.sheet, game.game), game.state == "yours"
     since = say(language, "mine-since", span=span_of(language, game.age))
     names = escape(", ".join(game.called(seat) for seat in game.awaited))
@@ -141,7 +152,7 @@ def _ticket(pages: Pages, language: str, game: MyGame, asleep: float | None) -> 
 
 
 def _seats(pages: Pages, game: MyGame) -> str:
-    """The others, each with the shape of their seat; who is awaited has a ring."""
+    """Return the other players as HTML, each with the symbol of their seat. Awaited players have a ring."""
     made = []
     for seat, name in game.names:
         if seat == game.seat:
@@ -153,12 +164,16 @@ def _seats(pages: Pages, game: MyGame) -> str:
 
 
 def _is_late(game: MyGame) -> bool:
+    """Return whether the time bank is in use, or less than a fifth of the decision time is left."""
     return game.spending or (game.seconds is not None and game.pace is not None and game.seconds * LATE < game.pace)
 
 
 def _left(language: str, game: MyGame) -> str:
-    """How much of the time for a decision is left, and to me what follows it; then how much of the reserve, to whoever
-    waits too, as the table itself shows it."""
+    """Return the time left for a decision, as a bar and in words, or "" if there is no limit or nobody is awaited.
+
+    While the time bank is in use, the bar shows what is left of it. Before that, players read their own time bank after
+    the decision time.
+    """
     if game.seconds is None or not game.pace or game.state not in ("yours", "waiting"):
         return ""
     whole = game.whole or game.pace
@@ -173,6 +188,7 @@ def _left(language: str, game: MyGame) -> str:
 
 
 def _finished(pages: Pages, language: str, over: Sequence[MyGame], results: dict[int, Ended]) -> str:
+    """Return the section of finished games, at most `MAX_LISTED`, or "" if there are none."""
     if not over:
         return ""
     rows = "".join(_end(pages, language, game, results.get(read_id(game.table))) for game in over[:SHOWN])
@@ -180,6 +196,7 @@ def _finished(pages: Pages, language: str, over: Sequence[MyGame], results: dict
 
 
 def _end(pages: Pages, language: str, game: MyGame, result: Ended | None) -> str:
+    """Return the row of one finished game: other players, when it ended, and the place or scores if known."""
     title, place = pages.title_of(language, game.sheet, game.game), ""
     when = span_of(language, game.age)
     if result is not None:
@@ -198,6 +215,7 @@ def _end(pages: Pages, language: str, game: MyGame, result: Ended | None) -> str
 
 
 def _people(pages: Pages, language: str, met: Sequence[Met]) -> str:
+    """Return the section of people to play with again, at most `MAX_LISTED`, or "" if there are none."""
     if not met:
         return ""
     rows = "".join(_somebody(pages, language, each) for each in met[:SHOWN])
@@ -205,6 +223,7 @@ def _people(pages: Pages, language: str, met: Sequence[Met]) -> str:
 
 
 def _somebody(pages: Pages, language: str, other: Met) -> str:
+    """Return the row of one person, with buttons to invite and to block them. A blocked person can be unblocked."""
     name = escape(other.name)
     when = (
         say(language, "mine-playing") if other.playing else say(language, "mine-ago", span=span_of(language, other.age))

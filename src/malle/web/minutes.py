@@ -1,4 +1,4 @@
-"""How long a game takes, reckoned from how many decisions are made in one (`Sheet.decisions`)."""
+"""Estimates how long a game takes, from the usual number of decisions in it (`GameInfo.decisions`)."""
 
 from __future__ import annotations
 
@@ -6,28 +6,39 @@ from malle.core import Sheet
 from malle.web.page import say
 
 DECISION_SECONDS = 12.0
-"""A person's decision at a table of people: they read what was done before, think, and choose. It is the middle of the
-10 to 15 seconds that are reckoned for board games on a screen; nobody has measured people at these tables."""
+"""Time of a person's decision at a table of people: reading the last moves, thinking and choosing.
+
+It is in the middle of the 10 to 15 seconds that are usually assumed for board games on a screen. It was not measured.
+"""
 READING_SECONDS = 2.5
-"""A robot's decision: it stands so long to be read."""
+"""Time of a robot's decision, which is the time people have to read it."""
 
 
 def minutes_of(sheet: Sheet, seats: int, *, robots: bool = False) -> int | None:
-    """Minutes of a game for so many, rounded to five: of people alone, or of one person among robots. None: nobody has
-    counted its decisions."""
+    """Return the minutes that a game with `seats` players takes, rounded to five.
+
+    All players are people, or with `robots`, one person plays against robots. Return `None` if the number of decisions
+    is not known.
+    """
     decisions = sheet.decisions.get(seats)
     return None if decisions is None else minutes_for(decisions, seats, robots=robots)
 
 
 def minutes_for(decisions: int, seats: int, *, robots: bool = False) -> int:
-    """Minutes of a game with so many decisions, rounded to five."""
+    """Return the minutes that a game with `decisions` decisions takes, rounded to five, and at least five.
+
+    With `robots`, one of the `seats` players is a person and the others are robots.
+    """
     mine = decisions / seats if robots else decisions
     seconds = mine * DECISION_SECONDS + (decisions - mine) * READING_SECONDS
     return max(5, 5 * round(seconds / 300))
 
 
 def minutes_said(language: str, sheet: Sheet, *, robots: bool = False) -> str:
-    """For the fewest players and for the most, as `45 to 90`; empty: nobody knows."""
+    """Return the shortest and the longest estimate over all numbers of players, such as `45 to 90`.
+
+    Return one number if they are equal, and "" if nothing is known.
+    """
     known = [found for seats in sheet.seats if (found := minutes_of(sheet, seats, robots=robots)) is not None]
     if not known:
         return ""

@@ -1,4 +1,4 @@
-"""What the page of one's games answers: the page itself, inviting somebody again, not meeting somebody by chance."""
+"""Routes of the page `/mine`: show one's games, invite a person again, decline an invitation, block a person."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
-    """My games."""
+    """Return the routes of the page `/mine`."""
 
     @get("/mine", media_type="text/html")
     async def my_games(request: Asked) -> Response[Any]:
-        """The games of whoever looks; somebody who is nobody yet begins at home."""
+        """Show the games of the browser's person. Redirect a browser without a person to the home page."""
         need_calm(request)
         visit = await visit_of(request, house)
         if visit is None:
@@ -56,7 +56,11 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/mine/invite", status_code=303)
     async def invite(request: Asked, data: Form) -> Response[Any]:
-        """Opens a table of the game that we played last, and keeps a seat there for somebody."""
+        """Open a table for the game last played with a person, invite them to it, and redirect there.
+
+        The caller becomes its host. Raise `Malformed` if they have never played together, `NotAllowedToOpen` if the
+        caller may not open tables, and `TooFast` if too many are opened.
+        """
         visit = await need_visit(request, house)
         await need_opener(request, house)
         quotas_of(request).tables.need(address_of(request))
@@ -70,14 +74,17 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/mine/decline", status_code=303)
     async def decline(request: Asked, data: Form) -> Response[Any]:
-        """No, thanks: nobody is told."""
+        """Decline an invitation. The inviting person is not notified."""
         visit = await need_visit(request, house)
         await house.store.games.end_invitation(visit.person, read_id(data.get("table", "")))
         return Redirect("/mine", status_code=303)
 
     @post("/mine/block", status_code=303)
     async def block(request: Asked, data: Form) -> Response[Any]:
-        """Chance does not seat us together any more, or may again."""
+        """Block or unblock a person. Two people are not seated together by chance while one blocks the other.
+
+        Raise `Malformed` if they have never played together.
+        """
         visit = await need_visit(request, house)
         _, other = await _whom(visit, data.get("who", ""))
         await house.store.games.block(visit.person, other, on=data.get("on") == "yes")
@@ -87,7 +94,10 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
 
 async def _whom(visit: Visit, key: str) -> tuple[MyGame, UUID]:
-    """Somebody I have played with, by a table where both sat and their seat there. `Malformed` if it is nobody."""
+    """Return the person that a form key names, and the common game. The key is a table id, a dot, and a seat from 1.
+
+    Raise `Malformed` if the visitor has not played with a person at that seat.
+    """
     table, _, number = key.partition(".")
     for game in await games_of(visit.house, visit.person):
         if game.table == table:
@@ -98,7 +108,11 @@ async def _whom(visit: Visit, key: str) -> tuple[MyGame, UUID]:
 
 
 async def _results(visit: Visit, games: list[MyGame]) -> dict[int, Ended]:
-    """How the games ended that are listed; those that nobody has written down yet are."""
+    """Return the results of the person's finished games by table id.
+
+    Results of listed games that are not stored yet are computed and stored first. Tables that cannot be loaded are
+    skipped.
+    """
     store, known = visit.house.store.games, await visit.house.store.games.results(visit.person)
     new = [game for game in games if game.state == "over" and game.sheet is not None][:SHOWN]
     new = [game for game in new if read_id(game.table) not in known]
@@ -111,7 +125,11 @@ async def _results(visit: Visit, games: list[MyGame]) -> dict[int, Ended]:
 
 
 async def _asked(pages: Pages, visit: Visit) -> list[SeatKept]:
-    """The tables where somebody keeps a seat for me: while they are being filled, and I do not sit there."""
+    """Return the visitor's invitations, or an empty list if the people database does not answer.
+
+    Only tables count that have not begun, where the inviting person still has a seat and the visitor has none. Tables
+    that cannot be loaded are skipped.
+    """
     house, found = visit.house, []
     try:
         invited = await house.store.games.invitations(visit.person)

@@ -1,7 +1,7 @@
-"""Who may open tables in this house: everybody, whoever has the link of the house, or those who keep it.
+"""Decides who may open tables on this site: everybody, browsers that came by the site link, or site admins.
 
-A browser that came by the house's link shows so by a cookie, which is good until a keeper makes another link. Sitting
-down by an invitation, and playing again with the same people, is everybody's.
+A browser that came by the site link shows a cookie. The cookie is good until an admin makes another link.
+Accepting an invitation and playing again with the same people are always allowed.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from malle.web.trouble import Asked
 
 COOKIE = "malle-house"
 LOOKS = 10.0
-"""Seconds after which what was settled is read again."""
+"""Mean seconds between two reads of the site settings."""
 WHO = ("all", "link", "keepers")
-"""Who may; the first unless a keeper has settled it."""
+"""Values of the site setting `opens`. The first is the default."""
 
 
 class NotOpener(MalleError):
@@ -36,17 +36,18 @@ class NotOpener(MalleError):
 
 
 def who_opens(settled: Mapping[str, str]) -> str:
-    """Who may open tables, by what was settled."""
+    """Return which of `OPENING_RULES` the site settings choose; the first if they choose none."""
     return settled.get("opens", WHO[0])
 
 
 def guest_cookie(link: str) -> Cookie:
-    """What a browser shows that came by the link of the house."""
+    """Make the cookie that a browser gets when it comes by the site link. It holds a digest of `link`."""
     return Cookie(COOKIE, value=_shown(link), httponly=True, samesite="lax", max_age=KEPT)
 
 
 async def keeps_house(request: Asked, house: House) -> bool:
-    """Is this the browser of somebody who keeps the house?"""
+    """Tell whether this browser belongs to a site admin. Return False for a new or closed device. Raise
+    `DatabaseUnavailable` if the database is away."""
     device = device_of(request)
     try:
         return bool(device) and await house.store.keepers.keeps(await house.persons.of(device))
@@ -55,7 +56,8 @@ async def keeps_house(request: Asked, house: House) -> bool:
 
 
 async def need_opener(request: Asked, house: House) -> None:
-    """`NotOpener` if this browser may not open a table here; `Unavailable` if nobody can tell."""
+    """Raise `NotAllowedToOpen` if this browser may not open a table under the site settings. Raise
+    `DatabaseUnavailable` if the database is away and the answer depends on it."""
     settled = await house.store.keepers.settled()
     who = who_opens(settled)
     if who == WHO[0]:
@@ -69,11 +71,13 @@ async def need_opener(request: Asked, house: House) -> None:
 
 
 async def look(house: House) -> None:
-    """Keeps in mind what was settled: it counts while the people's database is away."""
+    """Wait some ten seconds, then read and cache the site settings again. One turn of a background loop. While
+    the database is away the settings stay as they were cached."""
     await asyncio.sleep(about(LOOKS))
     with contextlib.suppress(Unavailable):
         await house.store.keepers.settled()
 
 
 def _shown(link: str) -> str:
+    """Return the hexadecimal digest that the cookie for a site link holds."""
     return sha256(b"malle house\n" + link.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What an option and its choices are called, with the numbers of the edition that is played."""
+"""The labels of a game's options and of their choices, with the numbers of the edition that is played."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from malle.web.page import game_has, game_say, say
 
 
 def option_said(language: str, sheet: Sheet, option: Option, box: Box | None = None) -> str:
-    """What an option is called; `box` is the edition, where it is not the usual one."""
+    """Return the label of an option as HTML text. `custom_edition` is `None` for the usual edition."""
     return game_say(sheet, language, f"option-{option.name}", **_numbers(sheet, box))
 
 
 def choice_said(language: str, sheet: Sheet, option: Option, choice: object, box: Box | None = None) -> str:
-    """A choice of an option in words: the game's own, else yes or no, else the number that it is."""
+    """Return the label of a choice: the game's own message if it has one, else yes or no for a boolean, else
+    the value itself."""
     word, key = written(choice), f"option-{option.name}-{choice}"
     said = {"true": "page-yes", "false": "page-no"}
     if game_has(sheet, key):
@@ -22,12 +23,13 @@ def choice_said(language: str, sheet: Sheet, option: Option, choice: object, box
 
 
 def written(choice: object) -> str:
-    """A choice as forms and addresses write it."""
+    """Return a choice as forms and query strings write it. A boolean becomes `true` or `false`."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
 def _numbers(sheet: Sheet, box: Box | None) -> dict[str, int | str]:
-    """Those that the messages may name, as the edition names them: `$goal`."""
+    """Return the whole numbers of an edition by name, as arguments for messages such as `$goal`. Empty if the
+    game has no marked numbers."""
     if sheet.paper is None:
         return {}
     edition = sheet.paper.read(None) if box is None else box.edition

@@ -1,4 +1,4 @@
-"""What every page has: its frame, its headers, its language. Everything a reader sees comes from Fluent files."""
+"""The layout that every page shares: document, headers, language. All visible words come from Fluent files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ POLICY = (
     "worker-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 FOREVER = "public, max-age=31536000, immutable"
-"""How long browsers keep a file whose address holds its digest."""
+"""Cache header for a file whose address holds its digest."""
 HEADERS = {
     "content-security-policy": POLICY,
     "referrer-policy": "same-origin",
@@ -40,12 +40,12 @@ REFUSALS = (
     "illegal", "not-your-turn", "stale", "not-yours", "not-invited", "table-full", "key-reused", "too-fast",
     "unavailable", "no-such-table", "no-such-rules", "bug",
 )  # fmt: skip
-"""What a table's socket refuses in words that the page has for the same trouble."""
+"""Errors of the table socket that the client shows with the words of the error page."""
 FONTS = ("atkinson-hyperlegible-next-latin-wght-normal.woff2", "bricolage-grotesque-latin-wdth-normal.woff2")
 
 
 class Shell:
-    """The frame of a page, as HTML text. What somebody typed is escaped where it is put into a page."""
+    """Renders the layout of a page as HTML text. The caller escapes text that a person typed before it passes it on."""
 
     def __init__(
         self,
@@ -59,14 +59,15 @@ class Shell:
         self.look = look
         self.sheets = tuple(sheets)
         self.boxes = boxes or Boxes()
-        """The editions of the host's own."""
+        """The operator's own editions."""
         self.contact = contact
-        """How to reach whoever hosts."""
+        """How to reach the operator: a web address, an email address, or other text."""
         self.responsible = responsible
-        """Who answers for the site, by name and address."""
+        """Name and address of the publisher of the site."""
 
     def answer(self, request: Asked, page: str, cookies: Sequence[Cookie] = ()) -> Response[str]:
-        """The page with its headers; a language that was asked for is remembered."""
+        """Return a response with the page, the usual headers and these cookies. A language in the query string
+        is remembered in a cookie."""
         wished = request.query_params.get("lang", "")
         kept = [*cookies]
         if wished in LANGUAGES:
@@ -74,14 +75,17 @@ class Shell:
         return Response(page, headers=HEADERS, media_type="text/html", cookies=kept)
 
     def bar(self, language: str, switch: str, back: str = "/") -> str:
-        """The head of a page that is not home: the way back, the mark, the language."""
+        """Return the header of a page that is not home: a link to `back_url`, the logo, and `nav_html`, mostly
+        the language links."""
         arrow = f'<a class="icon-btn" href="{back}" aria-label="{say(language, "page-back-up")}">{self.icon("i-back", "0 0 24 24")}</a>'
         return f'<header class="hd plainly">{arrow}{self.mark()}{switch}</header>'
 
     def mark(self) -> str:
+        """Return the logo as a link to the home page."""
         return f'<a class="lg" href="/" aria-label="Malle">{self.icon("logo", "0 0 96 92")}<b>Malle</b></a>'
 
     def icon(self, name: str, box: str) -> str:
+        """Return an icon of the site's sprite as inline SVG with this view box."""
         address = self.look.address("house.sprite.svg")
         return f'<svg viewBox="{box}" aria-hidden="true"><use href="{address}#{name}"/></svg>'
 
@@ -96,6 +100,12 @@ class Shell:
         game: str = "",
         head: str = "",
     ) -> str:
+        """Return a whole HTML document.
+
+        `attributes` become attributes of the body element, and `head` is added to the head element. `script`
+        names the page's script and style sheet. `game` limits the colours to those of one game; empty loads the
+        colours of all games.
+        """
         at = self.look.address
         sheets = [
             "malle.css",
@@ -110,7 +120,8 @@ class Shell:
         fetched = [attributes[name] for name in ("data-sprite", "data-words", "data-frames") if name in attributes]
         links += "".join(f'<link rel="preload" href="{each}" as="fetch" crossorigin>' for each in fetched)
         links += "".join(f'<link rel="modulepreload" href="{at(each)}">' for each in self.look.imports(f"{script}.js"))
-        start = "app" if script == "table" else "main"  # at a table the script leads to what is to be done
+        # At a table the script moves the focus to what awaits the player.
+        start = "app" if script == "table" else "main"
         skip = f'<a class="skip" href="#{start}">{say(language, "page-skip")}</a>'
         body_attributes = " ".join(f'{name}="{escape(value)}"' for name, value in attributes.items())
         return f"""<!doctype html>
@@ -120,8 +131,8 @@ class Shell:
 <body {body_attributes}>{skip}{body}</body></html>"""
 
     def described(self, request: Asked, title: str, description: str, game: str = "") -> str:
-        """For the head of a page that people send each other: what it is, and a picture of the box. Never a position: a
-        preview is made by machines that sit nowhere."""
+        """Return description and preview tags for the head of a page that people share. The preview shows the
+        box of the game, never a position, because link previews are fetched by machines that hold no seat."""
         name = f"{game}.preview.png" if f"{game}.preview.png" in self.look.assets else "preview.png"
         picture = f"{site_address(request, request.app.state.house.config)}{self.look.address(name)}"
         told = {"title": title, "description": description, "image": picture, "type": "website", "site_name": "Malle"}
@@ -130,13 +141,14 @@ class Shell:
 
 
 def send_asset(request: Asked, found: Asset, kept: str) -> Response[bytes]:
-    """A file, packed where it can be opened; `kept` says for how long browsers keep it."""
+    """Return a response with a file, gzipped if the browser accepts it. `cache_control` is the value of that header."""
     data, headers = choose_coding(request, found.data, {"gzip": found.packed} if found.packed is not None else {})
     return Response(data, media_type=found.kind, headers=headers | {"cache-control": kept})
 
 
 def choose_coding(request: Asked, plain: Sent, packed: Mapping[str, Sent]) -> tuple[Sent, dict[str, str]]:
-    """What is sent of a file and its packed twins, by coding, and the headers that say so."""
+    """Return the content to send and its headers. A variant from `compressed`, by encoding, is taken if the
+    browser accepts it (`br` before `gzip`), else `plain`."""
     asked = request.headers.get("accept-encoding", "")
     coding = next((each for each in ("br", "gzip") if each in asked and each in packed), "")
     return packed.get(coding, plain), {"vary": "accept-encoding"} | ({"content-encoding": coding} if coding else {})
@@ -146,7 +158,8 @@ def choose_coding(request: Asked, plain: Sent, packed: Mapping[str, Sent]) -> tu
 
 
 def language_of(request: Asked) -> str:
-    """What was asked for, what was chosen before, what the browser prefers; French where nothing is known."""
+    """Return the language of a request: from the query string, else the cookie, else the browser's preference,
+    else French."""
     for wish in (request.query_params.get("lang", ""), request.cookies.get("malle-lang", "")):
         if wish in LANGUAGES:
             return wish
@@ -155,7 +168,7 @@ def language_of(request: Asked) -> str:
 
 
 def switch(request: Asked, *, plain: bool = False) -> str:
-    """The link to the same page in the other language; beside it, unless it is to be plain, the one it is in."""
+    """Return a link to the same page in the other language. Unless `plain`, both languages are shown side by side."""
     language = language_of(request)
     other = "en" if language == "fr" else "fr"
     address, name = escape(trouble.same_in(request, other)), say(language, "page-language")
@@ -167,27 +180,32 @@ def switch(request: Asked, *, plain: bool = False) -> str:
 
 
 def say(language: str, key: str, **values: int | str) -> str:
+    """Translate a message of the site's pages. Arguments are not escaped."""
     return _page_words(language).say(Say(key, dict(values)))
 
 
 def game_say(sheet: Sheet, language: str, key: str, **values: int | str) -> str:
+    """Translate a message of a game's own word files, escaped for HTML."""
     return escape(Words(sheet.folder, language).say(Say(key, dict(values))))
 
 
 def game_has(sheet: Sheet, key: str) -> bool:
-    """Has the game this message? For those that a game may leave out."""
+    """Tell whether a game has this message, for messages that a game may leave out. Only the French words are
+    checked."""
     return Words(sheet.folder, LANGUAGES[0]).has(key)
 
 
 @functools.cache
 def _page_words(language: str) -> Words:
+    """Return the cached translations of the site's pages in a language."""
     return Words(HERE, language)
 
 
 @functools.cache
 def interface(language: str, *, here: bool = False) -> str:
-    """The client's words as JSON: every `ui-` message, with `{name}` where something is put in, and what is said of
-    troubles that a table meets too. `here`: also those of the page that plays without a server, with their whole names."""
+    """Return the client's texts as JSON that is safe inside a script element. They are all `ui-` messages, with
+    arguments as `{name}`, and the words for `SOCKET_REFUSALS`. With `with_play_page`, the `here-` messages of
+    the page that plays without a server are added under their whole names."""
     text = (HERE / "words" / f"{language}.ftl").read_text("utf-8")
     keys = re.findall(rf"^({'ui|here' if here else 'ui'})-([\w-]+) =", text, re.M)
     holes = {name: f"{{{name}}}" for name in ("names", "n", "what")}

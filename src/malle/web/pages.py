@@ -1,6 +1,7 @@
-"""The pages around a table: the table itself, the rules, troubles. No account, no script but our own, no outside address.
+"""The pages around a table: the table itself, the rulebook and error pages. Without accounts, foreign scripts
+or outside addresses.
 
-Everything a reader sees comes from Fluent files; everything that somebody typed is escaped where it is put into a page.
+All visible words come from Fluent files. Text that a person typed is escaped where it is put into a page.
 """
 
 from __future__ import annotations
@@ -23,26 +24,27 @@ from malle.web.shelf import code_field
 
 
 class Pages(Lobby):
-    """Pages as HTML text."""
+    """Renders every page of the site as HTML text."""
 
     def sheet(self, name: str) -> Sheet:
-        """The game of that name. `NotFoundException` if it is not offered."""
+        """Return the facts about an offered game. Raise `NotFoundException` if no such game is offered."""
         for sheet in self.sheets:
             if sheet.name == name:
                 return sheet
         raise NotFoundException
 
     def replay(self, request: Asked, room: Room, seat: int | None) -> str:
-        """The same page after the end, stepping through the game. `seat` is the reader's own."""
+        """Render the table page for stepping through a finished game. `seat` is the viewer's own seat, or `None`."""
         return self.table(request, room, **{"data-replay": "" if seat is None else str(seat + 1)})
 
     def table(self, request: Asked, room: Room, **more: str) -> str:
-        """A table's page."""
+        """Render the page of a table. `attributes` are added to the body element."""
         own = {"data-edition": room.table.setup.edition} if room.table.setup.edition else {}
         return self._client(request, room.sheet, {"data-table": room.text, **own, **more})
 
     def lesson(self, request: Asked, sheet: Sheet) -> str:
-        """The same page without a table: it walks through the game's lesson."""
+        """Render the table page without a table, for the lesson of a game. Raise `NotFoundException` if the
+        game has no lesson."""
         if sheet.lesson is None:
             raise NotFoundException
         box, course = self.box(request, sheet), f"/games/{sheet.name}/learn/course"
@@ -50,7 +52,8 @@ class Pages(Lobby):
         return self._client(request, sheet, {"data-lesson": course, **own})
 
     def _client(self, request: Asked, sheet: Sheet, more: Mapping[str, str]) -> str:
-        """The page that the client draws in. Its preview is the box, as that of every table of the game."""
+        """Render a page that the client script fills. `more_attributes` are added to the body element. The link
+        preview is the box of the game, the same for each of its tables."""
         language = language_of(request)
         words = interface(language)
         body = f'<div id="app"></div><script type="application/json" id="words">{words}</script>'
@@ -70,15 +73,16 @@ class Pages(Lobby):
         return self.page(language, title, body, attributes, script="table", game=sheet.name, head=head)
 
     def box(self, request: Asked, sheet: Sheet) -> Box | None:
-        """The edition of the host's own that an address names. `NotFoundException` if there is none such."""
+        """Return the operator's own edition that the query names, or `None` if it names none. Raise
+        `NotFoundException` if the edition is unknown or belongs to another game."""
         digest = request.query_params.get("edition", "")
         if digest and (digest not in self.boxes or self.boxes[digest].game != sheet.name):
             raise NotFoundException
         return self.boxes[digest] if digest else None
 
     def rules(self, language: str, sheet: Sheet, switch: str, box: Box | None = None) -> str:
-        """The rulebook, a section a heading, each with the slug of the decision it is about; with the numbers and the
-        titles of an edition of the host's own."""
+        """Render the rulebook, one section for each heading, with the slug of the decision that it explains.
+        Numbers and titles come from the operator's own edition, if one is given."""
         book = rulebook(sheet, language, box.path if box else None)
         body = f"""
 {self.bar(language, switch, f"/games/{sheet.name}")}
@@ -87,6 +91,8 @@ class Pages(Lobby):
         return self.page(language, title, body, {"class": "plain rules", "data-game": sheet.name}, game=sheet.name)
 
     def _marks(self, language: str, sheet: Sheet, box: Box | None) -> str:
+        """Return the legend of the marks on numbers, with a link to the page about the edition. Empty for a
+        game without marked numbers."""
         if sheet.paper is None:
             return ""
         own = f"?edition={box.digest}" if box else ""
@@ -94,7 +100,8 @@ class Pages(Lobby):
         return f'<aside class="legends"><p>{say(language, "edition-legend")}</p>{legend(language)}<p>{more}</p></aside>'
 
     def edition(self, request: Asked, sheet: Sheet) -> str:
-        """About this edition: each number, and how we know it."""
+        """Render the page about an edition: each number and where it is known from. Raise `NotFoundException`
+        for a game without marked numbers."""
         if sheet.paper is None:
             raise NotFoundException
         language, box = language_of(request), self.box(request, sheet)
@@ -107,7 +114,8 @@ class Pages(Lobby):
         return self.page(language, title, body, {"class": "plain", "data-game": sheet.name}, game=sheet.name)
 
     def show(self, request: Asked, slug: str, status: int) -> Response[str]:
-        """The page of a trouble, with the headers of any other."""
+        """Return the page for an error, with this status and the usual headers. An internal error (500) shows
+        its number for the operator."""
         again = trouble.here(request) if slug in trouble.AGAIN else trouble.back(request)
         number = trouble.number_of(request.scope) if status == 500 else ""
         page = self.trouble(language_of(request), slug, status, again, switch(request), number)
@@ -116,7 +124,8 @@ class Pages(Lobby):
         return answer
 
     def trouble(self, language: str, slug: str, status: int, again: str, switch: str, number: str = "") -> str:
-        """What happened, why, and a way on: home, or where trying again can help or somebody came from."""
+        """Render an error page: what happened, why, and a link home. If `retry_url` is not `/`, it adds a link
+        there, to try again or to go back."""
         head, why = say(language, f"trouble-{slug}"), say(language, f"trouble-{slug}-why")
         home = f'<a class="btn{{}}" href="/">{say(language, "page-home")}</a>'
         ways = home.format("")

@@ -1,6 +1,8 @@
-"""A request has a few seconds to arrive whole: whoever opens connections and says nothing, or half a word, holds none.
+"""Closes connections whose request does not arrive whole within a few seconds, so that silent or slow clients
+hold none.
 
-uvicorn ends a connection that is idle after an answer, and waits for ever for the first word, or for the rest of one.
+uvicorn itself closes a connection that is idle after a response. It waits without limit for the first byte of a
+request, and for the rest of one.
 """
 
 from __future__ import annotations
@@ -12,24 +14,25 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 WHOLE = 10.0
-"""Seconds for a request."""
 
 
 class Patient(H11Protocol):
-    """uvicorn's, with a clock for what comes in."""
+    """uvicorn's HTTP/1.1 protocol with a deadline for incoming requests. A request that is not complete after
+    `REQUEST_SECONDS` loses its connection. Open WebSockets are not timed."""
 
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Somebody came: they have so long to say what they want."""
+        """Start the deadline for the first request of a new connection."""
         super().connection_made(transport)
         self._late = self.loop.call_later(WHOLE, transport.abort)
 
     def data_received(self, data: bytes) -> None:
-        """Something came: the clock runs on, or anew, until the request is whole."""
+        """Pass the bytes on. Stop the deadline if no request is incomplete now; else keep it running, or start
+        one. Abort the connection after bytes that are no HTTP."""
         try:
             super().data_received(data)
-        except h11.LocalProtocolError:  # of something that is no request, after an answer: nobody is left to be told
+        except h11.LocalProtocolError:  # bytes after a response that are not HTTP: no client is left to answer
             self.transport.abort()
             return
         if not self._is_half():
@@ -38,25 +41,28 @@ class Patient(H11Protocol):
             self._late = self.loop.call_later(WHOLE, self.transport.abort)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """A socket is asked for. Where the library that is to answer cannot read how, it says nothing for ever."""
+        """Pass the upgrade on. Answer 400 and close if the WebSocket library could not read it, since that
+        library would never answer."""
         super().handle_websocket_upgrade(event)
         if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
             self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
             self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They left."""
+        """Cancel the deadline of a connection that has ended."""
         self._stop()
         super().connection_lost(exc)
 
     def _is_half(self) -> bool:
-        """Is more of this request to come? Not of a socket, which may then be silent as long as it likes."""
+        """Tell whether more bytes of the current request must come. Always False for an open WebSocket, which
+        may stay silent."""
         if self.transport.get_protocol() is not self:
             return False
         state = self.conn.their_state
         return state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
 
     def _stop(self) -> None:
+        """Cancel the deadline, if one is running."""
         if self._late is not None:
             self._late.cancel()
             self._late = None

@@ -1,4 +1,4 @@
-"""What a person's own pages answer: `/me` and what it changes."""
+"""The routes of a person's own page `/me`: the page, their name, language, devices and passkeys."""
 
 from __future__ import annotations
 
@@ -31,16 +31,17 @@ COLUMNS: tuple[tuple[Section, ...], ...] = (
     (notices_section, language_section, leaving_section),
     (figures_section,),
 )
-"""What `/me` shows under the name."""
+"""The sections of `/me` below the name, column by column."""
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
-    """The pages about oneself."""
+    """Return the route handlers of the profile page."""
 
     @get("/me", media_type="text/html")
     async def me(request: Asked) -> Response[str]:
-        """Who I am here; somebody who is nobody yet is told how to become somebody."""
+        """Show the profile of the person of this browser. A browser without a known person gets a page that
+        explains how to sign in."""
         need_calm(request)
         visit = await visit_of(request, house)
         if visit is None:
@@ -53,7 +54,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/me/name", status_code=303)
     async def rename(request: Asked, data: Form) -> Response[Any]:
-        """I am called so from now on, wherever I sit."""
+        """Change the person's name, at all their tables too, and remember it in a cookie."""
         visit = await need_visit(request, house)
         name = need_name(clean_name(data.get("name", "")))
         await house.store.name_person(visit.person, name)
@@ -62,7 +63,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/me/language", status_code=303)
     async def choose_language(request: Asked, data: Form) -> Response[Any]:
-        """Pages and notices speak so from now on."""
+        """Set the person's language for pages and notifications, in a cookie too. Raise `Malformed` for an
+        unknown language."""
         visit = await need_visit(request, house)
         language = data.get("language", "")
         if language not in LANGUAGES:
@@ -73,7 +75,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/me/devices/close", status_code=303)
     async def close_device(request: Asked, data: Form) -> Response[Any]:
-        """Another device of mine opens nothing any more."""
+        """Sign another device of this person out. The device of this request and unknown devices are ignored."""
         visit = await need_visit(request, house)
         for device in await house.store.devices.of(visit.person):
             if device_key(device.digest) == data.get("device") and device.digest != visit.device:
@@ -83,7 +85,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @post("/me/keys/close", status_code=303)
     async def close_passkeys(request: Asked) -> Response[Any]:
-        """No passkey of mine leads to me any more: one may lie on a device that is lost."""
+        """Delete all passkeys of this person, for instance because one is on a lost device."""
         visit = await need_visit(request, house)
         await house.store.ways_in.drop_passkeys(visit.person)
         return Redirect("/me#kept", status_code=303)

@@ -1,4 +1,5 @@
-"""The page that plays, served by a site under `/play/` where its operator says so. `docs/play-page.md` tells of it."""
+"""Serves the page that plays without a server under `/play/`, if the operator configured it. See
+`docs/play-page.md`."""
 
 from __future__ import annotations
 
@@ -16,12 +17,13 @@ from malle.web.assets import kind_of
 from malle.web.page import FOREVER, HEADERS, POLICY, Asked, choose_coding
 
 WASM_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-"""For these pages and the worker that runs Python, and for nothing else of a site."""
+"""Content security policy for the HTML pages and the worker that runs Python. Other files keep the strict policy."""
 CODINGS = {"br": ".br", "gzip": ".gz"}
 
 
 def handlers(folder: str) -> list[Any]:
-    """`folder`: what `make play-page` has built; empty: there is no such page."""
+    """Return the route handlers for `/play`. `folder` is the output of `make play-page`; an empty string means
+    that every route answers 404. Raise `Refused` if the folder has no `index.html`."""
     root = Path(folder)
     files = {path.relative_to(root).as_posix(): path for path in root.rglob("*.*")} if folder else {}
     if folder and "index.html" not in files:
@@ -29,12 +31,16 @@ def handlers(folder: str) -> list[Any]:
 
     @get("/play")
     async def play() -> Redirect:
+        """Redirect to the start page, or answer 404 if no page is configured."""
         if not files:
             raise NotFoundException
         return Redirect("/play/index.html")
 
-    @route("/play/{file:path}", http_method=["GET", "HEAD"])  # the page asks so whether there is a service worker
+    # The page sends HEAD to find out whether a service worker exists.
+    @route("/play/{file:path}", http_method=["GET", "HEAD"])
     async def play_file(request: Asked, file: FromPath[str]) -> Response[bytes]:
+        """Serve one file of the folder, compressed if a compressed twin exists and the browser accepts it.
+        Answer 404 for any other name."""
         name = file.lstrip("/")
         if name not in files:
             raise NotFoundException

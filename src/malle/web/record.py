@@ -1,4 +1,4 @@
-"""The record of a finished table, as a file anybody can verify: `malle record verify <file>`."""
+"""The record of a finished table, as a file that anybody can verify with `malle record verify <file>`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from malle.live.scribe import Scribe
 
 
 async def record_of(house: House, room: Room) -> str:
-    """The whole log, opened seed included. `Illegal` before the end is shown: it would tell what is still hidden."""
+    """Return the record of a finished table as text: the whole log and the revealed seed. Raise `Illegal`
+    before the end is shown, since it would reveal hidden information. Long logs yield to the event loop."""
     need_end(room)
     stored = await house.store.load(room.id, whole=True)
     scribe = Scribe(house.opened(stored))

@@ -1,4 +1,4 @@
-"""After the end: the final picture, the page that steps through a game, the moments that it shows, and the story."""
+"""The routes of a finished table: its replay page, its moments, its final picture and its story."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ from malle.web.pages import Pages
 from malle.web.quotas import Quotas
 
 LIGHT = 5
-"""How hard an answer is packed: a block of moments repeats itself."""
+"""Gzip level of a response. A low level is enough because moments repeat themselves."""
 
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
-    """What a finished table answers, and a running one refuses."""
+    """Return the route handlers of finished tables. Each of them raises `Illegal` while the end is not shown."""
     reels = Reels(house)
 
     async def ended(table: str, drawn_for: Asked | None = None) -> Room:
-        """The room of a finished table; what is drawn for somebody is drawn so many times a second only."""
+        """Return the room of a finished table. If a request is given, it counts against the rate limit, because
+        its answer is costly to draw."""
         room = await house.current(read_id(table))
         need_end(room)
         if drawn_for is not None:
@@ -40,13 +41,14 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/tables/{table:str}/replay", media_type="text/html")
     async def replay(request: Asked, table: FromPath[str]) -> Response[str]:
-        """The page: the table's own, without a socket."""
+        """Show the table page in replay mode, without a socket."""
         room = await ended(table)
         return pages.answer(request, pages.replay(request, room, await seat_of(request, room)))
 
     @get("/tables/{table:str}/moments", media_type="application/json")
     async def see(request: Asked, table: FromPath[str]) -> Response[bytes]:
-        """The block with the moment `first`, from 0; `eyes` is a seat's number from 1, `public`, or `all`."""
+        """Return the block of moments that holds moment `first` (from 0, also for an unreadable value). The
+        query `eyes` is a seat number from 1, `public` or `all`."""
         reel = await reels.of(await ended(table, request))
         eyes = _eyes(request.query_params.get("eyes", "public"), reel.room.table.game.seats)
         first = request.query_params.get("first", "0")
@@ -55,14 +57,14 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/tables/{table:str}/final", media_type="application/json")
     async def final(request: Asked, table: FromPath[str]) -> Response[bytes]:
-        """The final picture, a scene with every secret open."""
+        """Return the final picture, a scene that reveals every secret."""
         reel = await reels.of(await ended(table, request))
         return _json(request, encoded(reel.final()))
 
     @get("/tables/{table:str}/story", media_type="application/json")
     async def story(request: Asked, table: FromPath[str]) -> Response[bytes]:
-        """What the game's own storyteller makes of it. Whoever sat there all along has what they dared written down
-        with it: the log is wound already."""
+        """Return the story that the game tells about a finished table. Also store the viewer's result if they
+        have a seat. The result includes figures on their risks if they had the seat from the deal to the end."""
         room = await ended(table, request)
         made = await told(reels, room, quotas_of(request), address_of(request))
         who = await browser_of(request, room)
@@ -77,8 +79,8 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
 
 async def told(reels: Reels, room: Room, quotas: Quotas, address: str) -> Story:
-    """The story of a table. Whoever is the first to ask for it takes a place in the line for stories, which has an end:
-    `TooFast` beyond it, before anything is done."""
+    """Return the story of a finished table. The first request for it takes a place in the queue for stories.
+    Raise `TooFast` at once if the queue is full."""
     if reels.is_asked(room):
         return await reels.story_of(room)
     quotas.ask_storyteller(address, reels.line)
@@ -89,6 +91,7 @@ async def told(reels: Reels, room: Room, quotas: Quotas, address: str) -> Story:
 
 
 def _eyes(text: str, seats: int) -> Eyes:
+    """Read the query `eyes`: a seat counted from 1, `public` or `all`. Raise `Malformed` for anything else."""
     if text in ("all", "public"):
         return "all" if text == "all" else "public"
     if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= seats:
@@ -97,6 +100,7 @@ def _eyes(text: str, seats: int) -> Eyes:
 
 
 def _json(request: Asked, data: bytes) -> Response[bytes]:
+    """Return a JSON response that is not cached, gzipped if the browser accepts it."""
     headers = {"cache-control": "no-store", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         data, headers["content-encoding"] = gzip.compress(data, LIGHT, mtime=0), "gzip"

@@ -1,4 +1,4 @@
-"""Whose games these are: what the boxes and booklets print, from the imprints of the fact sheets."""
+"""Who holds the rights to each game: what box and booklet print, from the imprints in the games' `GameInfo`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from malle.core import Imprint, Sheet
 from malle.web.page import game_say, say
 
 ALWAYS = ("author", "publisher", "year")
-"""Facts that have a line even where the booklet does not print them."""
+"""Facts that are listed even if the booklet does not print them."""
 
 
 def rights_table(language: str, sheets: Iterable[Sheet]) -> str:
-    """One row for each game that comes from a box. Empty if there is none."""
+    """Return an HTML table with one row for each game that comes from a printed box. Empty if no game does."""
     rows = "".join(_row(language, sheet, sheet.imprint) for sheet in sheets if sheet.imprint is not None)
     if not rows:
         return ""
@@ -23,7 +23,8 @@ def rights_table(language: str, sheets: Iterable[Sheet]) -> str:
 
 
 def subtitle(sheet: Sheet) -> str:
-    """The line that the booklet prints under the name, quoted in the booklet's language."""
+    """Return the line that the booklet prints under the name, quoted as its language does. Empty if it prints
+    no such line."""
     imprint = sheet.imprint
     if imprint is None or not imprint.subtitle:
         return ""
@@ -32,19 +33,20 @@ def subtitle(sheet: Sheet) -> str:
 
 
 def scan_line(language: str, sheet: Sheet) -> str:
-    """Who put the booklet online, with a link."""
+    """Return a paragraph that credits, with a link, who put the booklet online. Empty if no name is known."""
     imprint = sheet.imprint
     return f"<p>{say(language, 'rights-scan-line')} {_scan(imprint)}</p>" if imprint and imprint.scan else ""
 
 
 def _row(language: str, sheet: Sheet, imprint: Imprint) -> str:
+    """Return the table row of one game: name, printed facts, link to the scan."""
     name = f'<th scope="row">{_name(language, sheet, imprint)}</th>'
     cells = f"<td>{_printed(language, imprint)}</td><td>{_scan(imprint)}</td>"
     return f'<tr data-game="{sheet.name}">{name}{cells}</tr>'
 
 
 def _name(language: str, sheet: Sheet, imprint: Imprint) -> str:
-    """The name as printed, and the title that the game has here where that is another one."""
+    """Return the printed name, and the game's title on this site in small letters if it differs."""
     sign = "®" if imprint.registered else ""
     printed = f'<b lang="{imprint.language}">{_shown(imprint.name)}{sign}</b>'
     title = game_say(sheet, language, "title")
@@ -53,7 +55,8 @@ def _name(language: str, sheet: Sheet, imprint: Imprint) -> str:
 
 
 def _printed(language: str, imprint: Imprint) -> str:
-    """A line for each fact."""
+    """Return one line for each fact that the booklet prints. Facts that are always listed say so if they are
+    missing."""
     lines = (
         say(language, f"rights-{name}", what=value or say(language, "rights-not-printed"))
         for name, value in imprint.facts.items()
@@ -63,9 +66,10 @@ def _printed(language: str, imprint: Imprint) -> str:
 
 
 def _scan(imprint: Imprint) -> str:
+    """Return a link to the online booklet, or an empty string."""
     return f'<a href="{escape(imprint.address)}" rel="noreferrer">{escape(imprint.scan)}</a>' if imprint.scan else ""
 
 
 def _shown(text: str) -> str:
-    """A printed line, with the space that French wants before its last point."""
+    """Return a printed text, escaped, with the no-break space that French wants before a final `?` or `!`."""
     return escape(f"{text[:-1]}\u00a0{text[-1]}" if text[-1] in "?!" and text[-2] not in " \u00a0" else text)

@@ -1,7 +1,8 @@
-"""A game's papers as HTML: Markdown in, sections out, every number of the box with its mark.
+"""Turns a game's rulebook from Markdown into HTML sections, and gives every number of the edition its mark.
 
-`malle.core.paper` says how a rulebook names where a number comes from. A table that is named (`<!--table tariff-->`) is
-made from the edition; in the file it stands for those who read the file.
+`malle.core.editions.printed_numbers` describes how a rulebook names the source of a number. A table that is
+named (`<!--table tariff-->`) is generated from the edition. The table in the file is for people who read the
+file.
 """
 
 from __future__ import annotations
@@ -25,22 +26,24 @@ _TABLE = re.compile(r"<!--table ([\w-]+)-->\n+(?:\|.*\n)+")
 _NUMBER = re.compile(r"(\d(?:[\d\u00a0\u202f,]*\d)?)<!--([\w.-]+)-->")
 _NAMES = re.compile(r"<!--names ([\w -]+)-->(.*?)<!--/-->", re.DOTALL)
 _OURS = re.compile(r"<!--ours [\w -]+-->")
-_SLOT = re.compile(r"<p>\ue010(\d+)\ue011</p>|\ue010(\d+)\ue011")  # of the private use area: no paper has it
+# Characters of the private use area, which no rulebook contains.
+_SLOT = re.compile(r"<p>\ue010(\d+)\ue011</p>|\ue010(\d+)\ue011")
 
 
 def mark(language: str, kind: str) -> str:
-    """How we know a number: a sign, and a word for those who do not see it."""
+    """Return a sign for where a number is known from (`kind`), with a word for screen readers."""
     word = say(language, f"mark-{kind}")
     return f'<i class="how {kind}" role="img" aria-label="{word}" title="{word}"></i>'
 
 
 def marked(language: str, text: str, kind: str) -> str:
-    """A number that does not part from its mark."""
+    """Return a number followed by its mark, kept on one line."""
     return f'<span class="num">{text}{mark(language, kind)}</span>'
 
 
 def table(language: str, group: Leaf, words: Words, marks: Mapping[str, Any]) -> str:
-    """A group of values as a table, or as a list where it has no heads."""
+    """Return a group of values as an HTML table, without a head row if the group has no headings. `marks` are
+    by path in the edition file."""
     rows = []
     for row in group.rows:
         cells = "".join(f'<td class="to-right">{cell(language, each, words, marks)}</td>' for each in row.cells)
@@ -55,31 +58,35 @@ def table(language: str, group: Leaf, words: Words, marks: Mapping[str, Any]) ->
 
 
 def cell(language: str, printed: Printed, words: Words, marks: Mapping[str, Any]) -> str:
-    """A value with its mark, if it has one."""
+    """Return a value as HTML, with its mark if it has a path in the edition file."""
     text = _text(printed.text, words)
     return marked(language, text, marks[printed.path]) if printed.path else text
 
 
 def _text(text: Text, words: Words) -> str:
+    """Translate a text if it is a message, and escape it for HTML."""
     return escape(words.say(text) if isinstance(text, Say) else text)
 
 
 @functools.cache
 def rulebook(sheet: Sheet, language: str, edition: Path | None = None) -> str:
-    """The rulebook as HTML, with the numbers of an edition. `## Title {#slug}` opens a section about that decision."""
+    """Return the rulebook as HTML, with the numbers of an edition file (`None`: the usual edition). A heading
+    `## Title {#slug}` opens the section that explains that decision."""
     text = (sheet.folder / "rulebook" / f"{language}.md").read_text("utf-8")
     return _sections(text, _Slots(sheet, language, edition))
 
 
 @functools.cache
 def about_edition(sheet: Sheet, language: str) -> str:
-    """What there is to say about the usual edition besides its numbers: readings of ours, sources, what is missing."""
+    """Return notes on the usual edition as HTML: our readings of the rules, sources, gaps. Empty if the game
+    has no such file."""
     path = sheet.folder / "edition" / f"{language}.md"
     return _sections(path.read_text("utf-8"), _Slots(sheet, language, None)) if path.exists() else ""
 
 
 class _Slots:
-    """Puts what is made of the edition into a text, in two steps: before Markdown is read, and after."""
+    """Puts generated HTML into a Markdown text in two steps: placeholders before Markdown is rendered, their
+    content afterwards."""
 
     def __init__(self, sheet: Sheet, language: str, path: Path | None) -> None:
         self.made: list[str] = []
@@ -100,43 +107,53 @@ class _Slots:
             self.groups = {group.slug: group for group in self.paper.groups(self.edition)}
 
     def before(self, text: str) -> str:
-        """Slots where numbers and tables will stand."""
+        """Replace tables, titles and numbers in the Markdown by placeholders, and remove citations of our own
+        rulings."""
         text = _OURS.sub("", text)
         text = _NAMES.sub(lambda found: self._names(found[1].split(), found[2]), text)
         text = _TABLE.sub(lambda found: self._slot(self._table(found[1])) + "\n", text)
         return _NUMBER.sub(lambda found: self._slot(self._number(found[1], found[2])), text)
 
     def after(self, html: str) -> str:
-        """The slots filled."""
+        """Replace the placeholders in rendered HTML by their content."""
         return _SLOT.sub(lambda found: self.made[int(found[1] or found[2])], html)
 
     def _slot(self, made: str) -> str:
+        """Store an HTML fragment and return the placeholder for it."""
         self.made.append(made)
         return f"\ue010{len(self.made) - 1}\ue011"
 
     def _names(self, names: list[str], usual: str) -> str:
-        """What a rulebook calls some things; their titles, one after the other, where the edition has its own."""
+        """Return the usual wording, or a placeholder for the titles in a row if the edition has its own title
+        for any of the names."""
         if not set(names) & set(self.titles):
             return usual
         said = (escape(self.words.say(Say(self.keys[name]))) for name in names if name in self.keys)
         return self._slot(", ".join(said))
 
     def _table(self, slug: str) -> str:
+        """Return the table of this name, made from the edition."""
         return table(self.language, self.groups[slug], self.words, self.edition.marks)
 
     def _number(self, text: str, name: str) -> str:
+        """Return the edition's number with its mark. The printed form is kept if the value is equal. A number
+        that the edition does not have stays as it is, without a mark."""
         fact = self.facts.get(name)
         if fact is None:
-            return text  # another box, without the article of an example
+            # Another edition, which lacks the item that an example names.
+            return text
         same = int(re.sub(r"\D", "", text)) == fact.value
         return marked(self.language, text if same else _written(self.language, fact.value), fact.mark)
 
 
 def _written(language: str, value: int) -> str:
+    """Write a number with its digits in groups of three, as the language does."""
     return f"{value:,}".replace(",", "\u00a0") if language == "fr" else f"{value:,}"
 
 
 def _sections(text: str, slots: _Slots) -> str:
+    """Render Markdown as HTML, one section for each second-level heading. A section gets the slug of its
+    heading as its id."""
     parts = re.split(r"^(?=## )", slots.before(text), flags=re.M)
     render = MarkdownIt("commonmark", {"html": False}).enable("table").render
     made = []
@@ -150,7 +167,8 @@ def _sections(text: str, slots: _Slots) -> str:
 
 
 def _reachable(html: str, part: str) -> str:
-    """Tables that are wider than a phone can be scrolled by key, and are named after their section."""
+    """Wrap every table of a section in a box that scrolls and takes keyboard focus. Its label is the heading
+    found in `markdown`."""
     title = re.search(r"^#+ (.*)$", part, re.M)
     plain = re.sub(r"[*_`\ue010\ue011]", "", title[1]) if title else ""
     region = f'<div class="wide" role="region" aria-label="{escape(plain)}" tabindex="0">'

@@ -1,4 +1,4 @@
-"""What was agreed for a table, in words: for everybody who waits there, and for whoever is invited."""
+"""The options agreed for a table, in words, for the people who wait there and for those who are invited."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from malle.web.usual_settings import letter_options, settings_said
 
 
 def settled(language: str, room: Room, box: Box | None) -> str:
-    """A card with all of it: nobody sits down, or begins, without knowing what they let themselves in for."""
+    """Return a card of HTML with everything that was agreed, so that people know what they join: options,
+    robots, clock, spectators."""
     setup, sheet = room.table.setup, room.sheet
     rows = _options(language, sheet, setup, box)
     if sheet.levels:
@@ -28,14 +29,16 @@ def settled(language: str, room: Room, box: Box | None) -> str:
 
 
 def clock_said(language: str, pace: int | None) -> str:
-    """The time for a decision: at a table that a program opened it may be less than a minute."""
+    """Return the time for one decision in words, in seconds if it is under a minute. Only programs can open
+    such a table."""
     if pace and pace < 60:
         return say(language, "page-clock-seconds", n=pace)
     return say(language, "page-clock-of", n=(pace or 0) // 60)
 
 
 def _options(language: str, sheet: Sheet, setup: Setup, box: Box | None) -> list[tuple[str, str]]:
-    """Those that are not the usual ones. One row more says that there are none, or that they follow the booklet."""
+    """Return (option, choice) in words for each option that is not the default. A summary row comes first if
+    every option has its default, or if all follow the booklet to the letter."""
     chosen = [(each, setup.options.get(each.name, each.default)) for each in sheet.options]
     changed = [
         (option_said(language, sheet, option, box), choice_said(language, sheet, option, choice, box))

@@ -1,6 +1,7 @@
-"""The front door: the shelf with its boxes, a page a game, its options, and what Malle is.
+"""The home page, each game's page with its options, the list of rulebooks, and the page about Malle.
 
-No page here knows which game it shows: cover, colours, length and sentences come from the game's fact sheet and folder.
+No page here knows which game it shows. Cover, colours, length and sentences come from the game's `GameInfo` and
+folder.
 """
 
 from __future__ import annotations
@@ -26,20 +27,21 @@ from malle.web.rights import rights_table, scan_line, subtitle
 from malle.web.usual_settings import CLOCKS, LATE, TEMPI, changed_options, letter_options, settings_said
 
 SEEN = 2
-"""Tickets that home shows at once; the others are behind a line."""
+"""Resumable games that the home page lists. A link leads to the others."""
 VALUES = {"yours": "go", "kept": "go", "over": "end"}
+"""Suffix of the `resume-` message on the button, by state of the game; other states use `look`."""
 
 T = TypeVar("T")
 
 
 class Shelf(Shell):
-    """These pages as HTML text."""
+    """Renders these pages as HTML text."""
 
     def home(
         self, request: Asked, tickets: Sequence[MyGame], waiting: Sequence[OpenTable] = (), wrong: str | None = None
     ) -> str:
-        """Every game with a button that begins it; before them, what somebody had begun, and a field for a code. A
-        `wrong` one stays in it, with a word about it."""
+        """Render the home page: the visitor's resumable games, a field for a join code, a card for each game,
+        and the open tables. `wrong_code` is a code that led nowhere: it stays in the field, with an error."""
         language, name = language_of(request), escape(mine.name_of(request))
         offered = {sheet.name for sheet in self.sheets}
         tickets = [ticket for ticket in tickets if ticket.game in offered]
@@ -62,14 +64,13 @@ class Shelf(Shell):
         )
 
     def _offline(self, language: str) -> str:
-        """What is said without a network; the script shows it."""
+        """Return the hidden notice that the script shows while there is no network."""
         alone = next((sheet.name for sheet in self.sheets if sheet.solitaire is not None), "")
         link = f' <a href="/solo/{alone}">{say(language, "page-daily")}</a>' if alone else ""
         return f'<p class="off" id="offline" role="status" hidden>{say(language, "page-offline")}{link}</p>'
 
     def _ways(self, request: Asked) -> str:
-        """Who has played here finds what they played, though nothing is left to go on with; anybody finds the page by
-        which one comes back on another device."""
+        """Return the links of the navigation. A browser with a device cookie also gets the link to its games."""
         language = language_of(request)
         played = [("/mine", say(language, "mine-title"))] if device_of(request) else []
         alone = [sheet for sheet in self.sheets if sheet.solitaire is not None]
@@ -79,6 +80,7 @@ class Shelf(Shell):
         return "".join(f'<a href="{address}">{label}</a>' for address, label in ways)
 
     def _tickets(self, language: str, tickets: Sequence[MyGame]) -> str:
+        """Return the list of the first resumable games with a link to all games, or an empty string."""
         if not tickets:
             return ""
         first, more = tickets[:SEEN], tickets[SEEN:]
@@ -87,6 +89,7 @@ class Shelf(Shell):
         return f'<ul class="runs">{rows}</ul><p class="all"><a href="/mine">{more_of_them}</a></p>'
 
     def _ticket(self, language: str, ticket: MyGame) -> str:
+        """Return the list item of one resumable game."""
         awaited = escape(", ".join(ticket.called(seat) for seat in ticket.awaited))
         head = say(language, f"resume-{ticket.state}", names=awaited)
         said = " · ".join(
@@ -98,12 +101,13 @@ class Shelf(Shell):
 <li><a class="run{own}" data-game="{ticket.game}" href="/tables/{ticket.table}"><i class="mk"></i><span class="tx"><b>{head}</b><span>{said}</span></span><span class="btn">{go}</span></a></li>"""
 
     def title_of(self, language: str, sheet: Sheet | None, name: str = "") -> str:
-        """What a game is called; by its name, where its rules or its words are not here."""
+        """Return the title of a game. If its rules or words are not installed, return its name."""
         if sheet is None or f"{sheet.name}.{language}.ftl" not in self.look.assets:
             return escape(name or (sheet.name if sheet else "?"))
         return game_say(sheet, language, "title")
 
     def _box(self, language: str, sheet: Sheet) -> str:
+        """Return the card of a game on the home page: cover, facts, and buttons to play with robots or friends."""
         title = game_say(sheet, language, "title")
         facts = " · ".join(filter(None, (self._players(language, sheet), self._minutes(language, sheet))))
         line = f'<span class="p">{game_say(sheet, language, "tagline")}</span>' if game_has(sheet, "tagline") else ""
@@ -113,7 +117,8 @@ class Shelf(Shell):
 <form class="go" method="post" action="/tables"><input type="hidden" name="game" value="{sheet.name}"><button class="btn" name="with" value="robots" aria-label="{say(language, "page-play-game", title=title)}">{play}</button><button class="btn hollow" name="with" value="friends" aria-label="{say(language, "page-friends-game", title=title)}">{friends}</button></form></li>"""
 
     def _open(self, language: str, waiting: Sequence[OpenTable], *, title: bool) -> str:
-        """The tables that are open to all, each with one tap to sit down."""
+        """Return the tables that are open to everybody, each with a button to join. Empty if no table is open.
+        With `title`, each row names its game."""
         offered = {sheet.name for sheet in self.sheets}
         rows = []
         for each in waiting:
@@ -130,6 +135,7 @@ class Shelf(Shell):
         return f'<section class="panel opens" id="open"><h2>{say(language, "page-open-tables")}</h2><ul>{"".join(rows)}</ul></section>'
 
     def _players(self, language: str, sheet: Sheet) -> str:
+        """Return the numbers of players in words. A game with a solitaire counts from one."""
         least, most = sheet.seats[0], sheet.seats[-1]
         if sheet.solitaire is not None:
             least = 1
@@ -137,10 +143,12 @@ class Shelf(Shell):
         return say(language, key, least=least, most=most)
 
     def _minutes(self, language: str, sheet: Sheet) -> str:
+        """Return the length of a game in words, or an empty string if it is unknown."""
         minutes = minutes_said(language, sheet)
         return minutes and say(language, "page-minutes", minutes=minutes)
 
     def footer(self, request: Asked) -> str:
+        """Return the footer of a page: links to the site's own pages and to the other language."""
         language = language_of(request)
         links = f'<a href="/about">{say(language, "page-about")}</a> <a href="/about#source">{say(language, "page-source")}</a> <a href="/privacy">{say(language, "privacy-title")}</a> <a href="/legal">{say(language, "legal-title")}</a> <a href="/accessibility">{say(language, "accessibility-title")}</a>'
         return f'<footer class="ft"><span>{say(language, "page-free")}</span><span>{links} {switch(request, plain=True)}</span></footer>'
@@ -148,7 +156,8 @@ class Shelf(Shell):
     # ---- a game
 
     def game(self, request: Asked, sheet: Sheet, waiting: Sequence[OpenTable] = ()) -> str:
-        """One decision, to play now; others at hand; everything else one level deeper."""
+        """Render the page of a game: a form to play at once, the other ways to play, and links to everything
+        else. Settings in the query are kept as hidden fields."""
         language, given = language_of(request), request.query_params
         title, blurb = game_say(sheet, language, "title"), game_say(sheet, language, "blurb")
         seats = _given(given.get("seats", ""), sheet.seats, sheet.usual_seats)
@@ -171,7 +180,8 @@ class Shelf(Shell):
         wished = given.get("with", "")
         wished = wished if wished in ("friends", "open") else "robots"
         known = escape(mine.name_of(request))
-        asked = wished != "robots"  # the others want to know who invites them
+        # Players who are invited want to know by whom.
+        asked = wished != "robots"
         needed = " required autofocus" if asked else ""
         if asked and not known:
             needed += ' aria-describedby="asked"'
@@ -207,6 +217,8 @@ class Shelf(Shell):
         return self.page(language, f"{title} · Malle", body, attributes, game=sheet.name, head=head)
 
     def _rows(self, language: str, sheet: Sheet, request: Asked, changed: Sequence[tuple[str, str]]) -> str:
+        """Return the links of a game page: lesson, rulebook, solitaire, correspondence, options. They keep the
+        chosen edition."""
         query = f"?{escape(request.url.query)}" if request.url.query else ""
         own = dict(changed).get("edition")
         named = f"?edition={own}" if own else ""
@@ -233,7 +245,7 @@ class Shelf(Shell):
         return f'<ul class="links">{made}</ul>'
 
     def options(self, request: Asked, sheet: Sheet) -> str:
-        """A card an option; what is kept goes back to the game's page in its address."""
+        """Render the options of a game, one card each. The form sends them to the game's page as its query."""
         language, given = language_of(request), request.query_params
         box = next((each for each in self.boxes.of(sheet.name) if each.digest == given.get("edition")), None)
         cards = "".join(self.option_card(language, sheet, option, given, box) for option in sheet.options)
@@ -265,7 +277,8 @@ class Shelf(Shell):
         return self.page(language, title, body, {"class": "plain", "data-game": sheet.name}, game=sheet.name)
 
     def _letter(self, language: str, sheet: Sheet, given: Mapping[str, str], box: Box | None) -> str:
-        """What is otherwise where the booklet is followed to the letter, and a link that chooses it."""
+        """Return what changes if the booklet is followed to the letter, with a link that chooses it. Empty if
+        the game has no such options."""
         if not sheet.letter:
             return ""
         rows = []
@@ -286,7 +299,8 @@ class Shelf(Shell):
         return f'<section class="panel letter"><h2>{title}</h2><p>{say(language, "page-letter-note")}</p><ul>{"".join(rows)}</ul><a class="btn hollow" href="/games/{sheet.name}/options?{query}">{title}</a></section>'
 
     def _editions(self, language: str, sheet: Sheet, given: Mapping[str, str]) -> str:
-        """Which box a table is opened with: ours, or one of the host's. A file that cannot be played is not hidden."""
+        """Return the choice of edition: the usual one or one of the operator's. Files that cannot be played are
+        listed with their error. Empty if the operator has no files for this game."""
         boxes = self.boxes.of(sheet.name)
         broken = [each for each in self.boxes.broken if each.game == sheet.name]
         if sheet.paper is None or not (boxes or broken):
@@ -311,13 +325,14 @@ class Shelf(Shell):
         return f'<section class="panel tall editions"><h2 id="option-edition">{say(language, "page-box")}</h2><p>{say(language, "page-box-note")}</p><div class="seg" role="radiogroup" aria-labelledby="option-edition">{made}</div>{refused}<ul>{links}</ul></section>'
 
     def of_box(self, language: str, box: Box | None) -> str:
-        """Which edition it is, where it is not the usual one."""
+        """Return a line that names the edition, or an empty string for the usual one."""
         return "" if box is None else f'<p class="facts">{say(language, "page-of-box", name=escape(box.name))}</p>'
 
     def option_card(
         self, language: str, sheet: Sheet, option: Option, given: Mapping[str, str], box: Box | None
     ) -> str:
-        """An option of a game in words; the choice that is given, else the usual one."""
+        """Return the card of an option with its choices in words. The choice in `given` is selected, else the
+        default."""
         choices = [(written(choice), choice_said(language, sheet, option, choice, box)) for choice in option.choices]
         chosen = given.get(option.name, "")
         usual = written(option.default)
@@ -330,10 +345,10 @@ class Shelf(Shell):
             written(letter_options(sheet)[option.name]) if sheet.letter else None,
         )
 
-    # ---- the house
+    # ---- the site
 
     def about(self, request: Asked) -> str:
-        """What Malle is, what it promises, and where it comes from."""
+        """Render the page about Malle: what it is, what it promises, whose games these are."""
         language = language_of(request)
         rights = rights_table(language, self.sheets) + contact_line(language, self.contact)
         more = {"rights": rights, "source": self._licences(language)}
@@ -348,11 +363,11 @@ class Shelf(Shell):
         return self.page(language, f"{say(language, 'page-about')} · Malle", body, {"class": "plain"})
 
     def _licences(self, language: str) -> str:
-        """Those of what is shipped with the client."""
+        """Return a link to the licences of what is shipped with the client."""
         return f'<p><a href="{self.look.address("licences.txt")}">{say(language, "about-licences")}</a></p>'
 
     def rulebooks(self, request: Asked) -> str:
-        """The rulebooks, one a game."""
+        """Render the list of rulebooks, one link for each game."""
         language = language_of(request)
         rows = "".join(
             f'<li data-game="{sheet.name}"><a href="/rules/{sheet.name}"><img src="{self.look.address(f"{sheet.name}.box.svg")}" alt="" width="40" height="50"><span><b>{game_say(sheet, language, "title")}</b><small>{self._players(language, sheet)}</small></span></a></li>'
@@ -373,7 +388,7 @@ LOCK = (
 
 
 def contact_line(language: str, contact: str) -> str:
-    """How to reach whoever hosts: an address of a page or of a mailbox is a link."""
+    """Return a line on how to reach the operator, or an empty string. A web or email address becomes a link."""
     if not contact:
         return ""
     link = contact if contact.startswith(("http://", "https://")) else f"mailto:{contact}" if "@" in contact else ""
@@ -382,7 +397,7 @@ def contact_line(language: str, contact: str) -> str:
 
 
 def code_field(language: str, wrong: str | None = None) -> str:
-    """For whoever was told a code."""
+    """Return the form for a join code. If `wrong_code` is given, it stays in the field, with an error."""
     field, told = say(language, "page-code-field"), ""
     if wrong is not None:
         told = f'<p id="wrong" role="alert">{say(language, "page-code-wrong")}</p>'
@@ -392,13 +407,15 @@ def code_field(language: str, wrong: str | None = None) -> str:
 
 
 def _since(language: str, minutes: int) -> str:
+    """Return how long a table has been waiting, in minutes or hours."""
     return (
         say(language, "page-since", n=minutes) if minutes < 60 else say(language, "page-since-hours", n=minutes // 60)
     )
 
 
 def _lasting(language: str, sheet: Sheet, seats: int) -> str:
-    """Below a number of players: how long they play. It may break where the page is narrow."""
+    """Return how long a game with this many seats takes, to stand below the number. Empty if unknown. The line
+    may break where the page is narrow."""
     minutes = minutes_of(sheet, seats)
     if minutes is None:
         return ""
@@ -406,7 +423,8 @@ def _lasting(language: str, sheet: Sheet, seats: int) -> str:
 
 
 def _way(language: str, value: str, key: str, *, hollow: bool) -> str:
-    """A button that opens a table, with what it means."""
+    """Return a submit button that opens a table in one of the ways (`value`), with a note on what it means.
+    `hollow` marks a secondary button."""
     return f'<button class="btn two{" hollow" if hollow else ""}" name="with" value="{value}"><b>{say(language, key)}</b><small>{say(language, f"{key}-note")}</small></button>'
 
 
@@ -418,7 +436,8 @@ def _choices(
     usual: str | None = None,
     letter: str | None = None,
 ) -> str:
-    """One of a few, each written out: the keyboard's arrows go through them."""
+    """Return radio buttons, one for each (value, label). `label_id` is the element that labels the group. The
+    default and the booklet's choice are marked for the script."""
     made = "".join(
         f'<label><input type="radio" name="{name}" value="{value}"{" checked" if value == chosen else ""}{" data-usual" if value == usual else ""}{" data-letter" if value == letter else ""}><span>{said}</span></label>'
         for value, said in choices
@@ -427,7 +446,7 @@ def _choices(
 
 
 def _levels(language: str) -> list[tuple[str, str]]:
-    """How strong robots are: in words, and in dots."""
+    """Return the levels of robots as (value, label), in words and in dots."""
     dots = [f"{'●' * n}{'○' * (len(LEVELS) - n)}" for n in range(1, len(LEVELS) + 1)]
     return [
         (each, f'{say(language, f"page-level-{each}")}<i class="dots" aria-hidden="true">{dots}</i>')
@@ -438,7 +457,8 @@ def _levels(language: str) -> list[tuple[str, str]]:
 def card(
     title: str, name: str, choices: Sequence[tuple[str, str]], chosen: str, usual: str, letter: str | None = None
 ) -> str:
-    """A question with a few answers: the chosen one, the usual one and the booklet's are marked."""
+    """Return a card with a question and its choices as (value, label). The selected choice, the default and the
+    booklet's choice are marked. The layout follows the length of the labels."""
     lengths = [len(said.partition("<")[0]) for _, said in choices]
     numbers = sum(length <= 2 for length in lengths)
     look = "" if max(lengths) <= 12 else " mixed" if numbers > 2 and numbers == len(lengths) - 1 else " tall"
@@ -446,10 +466,10 @@ def card(
 
 
 def side_of(sheet: Sheet, language: str, seat: int) -> str:
-    """What a seat plays, where seats are not alike."""
+    """Return the name of the side that a seat plays, or an empty string if all seats are alike."""
     return game_say(sheet, language, f"role-{sheet.sides[seat]}") if seat < len(sheet.sides) else ""
 
 
 def _given(text: str, choices: Sequence[T], usual: T) -> T:
-    """The choice that a text names."""
+    """Return the choice that this text names, else the default."""
     return next((each for each in choices if str(each) == text), usual)

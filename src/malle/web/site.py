@@ -1,4 +1,4 @@
-"""The site: which address gives which page, and the files that pages are made of. Plugs into the application."""
+"""The routes of the site's pages and of their static files. They plug into the application."""
 
 from __future__ import annotations
 
@@ -59,17 +59,19 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 
 
 class Site(NamedTuple):
-    """The pages of a house, and how its troubles are shown."""
+    """The route handlers of the pages, and the function that renders an error as a page."""
 
     handlers: list[ControllerRouterHandler]
     show: Show
 
 
 def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
-    """The pages of a house."""
+    """Build the routes of the site. `game_infos` are the known games; `None` means all installed ones. Also
+    sets the build id and the compression dictionaries of the table service."""
     known = tuple(sheets) if sheets is not None else tuple(games.sheet(name) for name in games.names())
     offered = tuple(sheet for sheet in known if sheet.name not in house.config.without)
-    look = Assets(lambda: known)  # tables of a game that is not offered any more go on
+    # Tables of a game that is no longer offered go on, so they need its assets.
+    look = Assets(lambda: known)
     house.build = look.build
     house.dictionaries = {sheet.name: look.assets[f"{sheet.name}.frames"].data for sheet in known}
     config = house.config
@@ -77,7 +79,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
     tries, lounge = Tries(), door.Lounge(house)
 
     async def open_to(request: Asked) -> Sequence[door.OpenTable]:
-        """The tables that are open to whoever looks: none with somebody they are not to meet by chance."""
+        """Return the open tables that this visitor may see. Tables with a player whom they blocked, or who
+        blocked them, are left out while the database answers."""
         tables, visit = await lounge.tables(), await visit_of(request, house)
         if not tables or visit is None:
             return tables
@@ -88,12 +91,14 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/", media_type="text/html")
     async def home(request: Asked) -> Response[str]:
+        """Show the home page with the visitor's resumable games and the open tables."""
         page = pages.home(request, await mine.tickets(request, house), await open_to(request))
         return pages.answer(request, page, mine.without_old(request))
 
     @post("/code", media_type="text/html", status_code=200)
     async def enter_code(request: Asked, data: Form) -> Response[Any]:
-        """To the table that a code leads to; home again, with a word about it, if it leads to none."""
+        """Redirect to the table of a join code, with its invitation. A code that leads nowhere shows the home
+        page with an error (404). Raise `TooManyTries` after too many wrong codes."""
         code, address = data.get("code", "")[:40], address_of(request)
         tries.take(address)
         room = await door.find(house, code)
@@ -106,6 +111,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/games/{game:str}", media_type="text/html")
     async def game_page(request: Asked, game: FromPath[str]) -> Response[str]:
+        """Show the page of a game with its open tables."""
         sheet = pages.sheet(game)
         waiting = [each for each in await open_to(request) if each.room.sheet.name == sheet.name]
         return pages.answer(request, pages.game(request, sheet, waiting))
@@ -120,7 +126,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/editions/{digest:str}", media_type="text/plain")
     async def edition_file(digest: FromPath[str]) -> Response[str]:
-        """The file of an edition of the host's own: for whoever verifies a record, and for robots."""
+        """Serve the file of one of the operator's own editions, for robots and for people who verify a record."""
         if digest not in house.library.boxes:
             raise NotFoundException
         box = house.library.boxes[digest]
@@ -137,19 +143,22 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/robots.txt", media_type="text/plain")
     async def robots() -> str:
-        """What may be found by a search: the shelf and the rules, never a table."""
+        """Allow search engines the public pages, but no table and no API."""
         return "User-agent: *\nDisallow: /tables/\nDisallow: /api/\n"
 
     @post("/tables", status_code=303)
     async def open_table(request: Asked, data: Form) -> Response[None]:
-        """`Play now`, `play with friends`, `play with strangers`."""
+        """Open a table from a form: with robots, with friends, or open to strangers. Raise `NotAllowedToOpen`
+        if the browser may not. The host must give a name unless they play with robots, else they are sent back
+        to the game page."""
         await need_opener(request, house)
         sheet = house.library.sheet(data.get("game", ""))
         seats = _number(data.get("seats", ""), sheet.usual_seats)
         way = data.get("with", "")
         robots = seats - 1 if way == "robots" else 0
         name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
-        if way in ("friends", "open") and not (name or mine.name_of(request)):  # they want to know who invites them
+        # Players who are invited want to know by whom.
+        if way in ("friends", "open") and not (name or mine.name_of(request)):
             kept = dict(changed_options(sheet, data, pages.boxes.of(sheet.name)))
             kept |= {} if seats == sheet.usual_seats else {"seats": str(seats)}
             return Redirect(f"/games/{sheet.name}?{urlencode({**kept, 'with': way})}", status_code=303)
@@ -188,13 +197,16 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/tables/{table:str}", media_type="text/html")
     async def show_table(request: Asked, table: FromPath[str]) -> Response[str]:
+        """Show the table. Before the start this is the lobby for its players, and the page to join for others.
+        Also store the result of a viewer whose finished game is shown."""
         room = await house.current(read_id(table))
         device, cookies = await moved_in(request, room)
         who = await browser_of(request, room, device)
         seat = who.seat
         if room.table.turn is not None:
             page = pages.table(request, room)
-            if seat is None and not device and "invite" in request.query_params:  # whoever asks for a seat is somebody
+            # Only a known device can ask for a seat, so make it known.
+            if seat is None and not device and "invite" in request.query_params:
                 cookies.append(device_cookie(request, new_device()))
         elif seat is not None:
             await readiness.look(house, room)
@@ -214,10 +226,13 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @post("/tables/{table:str}/join", status_code=303)
     async def join(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
+        """Take a seat at a table and redirect to it. A person with neither a name nor an invitation is only
+        redirected."""
         room = await house.room(read_id(table))
         name, usual = clean_name(data.get("name", "")), say(language_of(request), "page-default-name")
         called = name or mine.name_of(request)
-        if not (called or data.get("invite")):  # from a list: nobody has said who they are
+        # They came from the list of open tables and have not given a name.
+        if not (called or data.get("invite")):
             return Redirect(f"/tables/{table}", status_code=303)
         device, cookies = await device_or_new(request, house)
         if room.table.setup.bank:
@@ -227,7 +242,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @post("/tables/{table:str}/lobby", status_code=303)
     async def change(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
-        """What the host does before the start; and whoever sits there says that they are ready, or leaves."""
+        """Apply a button of the lobby: what the host may do before the start, or a player who is ready or
+        leaves. Raise `Malformed` for any other button."""
         room = await house.room(read_id(table))
         who = await caller_of(request, room)
         what, _, about = data.get("do", "").partition(" ")
@@ -260,6 +276,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/tables/{table:str}/options", media_type="text/html")
     async def show_options(request: Asked, table: FromPath[str]) -> Response[Any]:
+        """Show the options of a table to its host before the start. After the start redirect to the table."""
         room = await house.room(read_id(table))
         await hosting.need_host(house, room, await caller_of(request, room))
         if room.table.turn is not None:
@@ -268,7 +285,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @post("/tables/{table:str}/options", status_code=303)
     async def change_options(request: Asked, table: FromPath[str], data: Form) -> Response[None]:
-        """Seats and options are agreed anew."""
+        """Change the seats and options of a table before its start. Only its host may."""
         room = await house.room(read_id(table))
         options = _options(data, room.sheet)
         seats = _number(data.get("seats", ""), room.table.setup.seats)
@@ -277,7 +294,8 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/tables/{table:str}/record", media_type="text/plain")
     async def record(request: Asked, table: FromPath[str]) -> Response[str]:
-        """After the end: the whole game in one file, which is played again for it."""
+        """Serve the record of a finished table as a file. Its rate is limited, because the whole game is
+        replayed for it."""
         need_calm(request)
         room = await house.current(read_id(table))
         named = {"content-disposition": f'attachment; filename="{room.sheet.name}-{table}.txt"'}
@@ -285,6 +303,7 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
     @get("/rules/{game:str}", media_type="text/html")
     async def rules(request: Asked, game: FromPath[str]) -> Response[str]:
+        """Show the rulebook of a game, with the numbers of the edition in the query."""
         sheet = pages.sheet(game)
         book = pages.rules(language_of(request), sheet, switch(request), pages.box(request, sheet))
         return pages.answer(request, book)
@@ -301,10 +320,12 @@ def make_site(house: House, sheets: Sequence[Sheet] | None = None) -> Site:
 
 
 def static_handler(look: Assets) -> ControllerRouterHandler:
-    """Assets under the digest of them all: kept by browsers for ever."""
+    """Return the handler of static files. A file under the current build is cached for good; under any other
+    build it is not cached."""
 
     @get("/static/{build:str}/{name:str}")
     async def static(request: Asked, build: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+        """Serve a static file, or answer 404 for an unknown name."""
         found = look.assets.get(name)
         if found is None:
             raise NotFoundException
@@ -314,14 +335,15 @@ def static_handler(look: Assets) -> ControllerRouterHandler:
 
 
 def _number(text: str, default: int) -> int:
+    """Return the number that a form names, or the default if it is not a number of at most three digits."""
     return int(text) if text.isdecimal() and len(text) < 4 else default
 
 
 def _options(data: Mapping[str, str], sheet: Sheet) -> dict[str, Any]:
-    """The options that a form names."""
+    """Return the options of a game as a form names them, with defaults for the others."""
     return {each.name: _choice(data, each.name, each.choices, each.default) for each in sheet.options}
 
 
 def _choice(data: Mapping[str, str], name: str, choices: Sequence[Any], default: Any) -> Any:
-    """The choice that a form names; the usual one where it names none."""
+    """Return the choice that a form names, or the default."""
     return next((each for each in choices if written(each) == data.get(name)), default)

@@ -1,6 +1,7 @@
-"""At what pace a table is played: now, or over days. One page a game, with what the chosen pace means.
+"""The page on which a person chooses live play or a decision time, one for each game, with what each choice
+means.
 
-Without a script: the panes of all paces are in the page, and style shows the chosen one.
+It works without a script: the panels of all choices are in the page, and style sheets show the selected one.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ from malle.web.visit import visit_of
 
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
-    """The page of each game."""
+    """Return the route handler of this page."""
 
     @get("/games/{game:str}/pace", media_type="text/html")
     async def game_pace(request: Asked, game: FromPath[str]) -> Response[str]:
+        """Show the decision times of a game, with the quiet hours of the person if they are known."""
         visit, habits = await visit_of(request, house), Habits(Hours(zone=house.config.zone))
         if visit is not None:
             habits = (await house.store.notices.habits([visit.person]))[visit.person]
@@ -36,6 +38,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
 
 def _page(pages: Pages, request: Asked, sheet: Sheet, habits: Habits) -> str:
+    """Render the page. The decision time named in the query is selected, else live play."""
     language, chosen = language_of(request), request.query_params.get("pace", "")
     chosen = chosen if chosen in PACES else "live"
     title = game_say(sheet, language, "title")
@@ -65,7 +68,8 @@ def _page(pages: Pages, request: Asked, sheet: Sheet, habits: Habits) -> str:
 
 
 def _pane(pages: Pages, language: str, sheet: Sheet, name: str, habits: Habits) -> str:
-    """What a pace means: my time with the night cut out of it, the reserve, then the table; and how long a game is."""
+    """Return the panel of a decision time, in three steps. They are the time for a decision without the quiet
+    hours, the time bank, then the move that the table makes. The length of a game follows, if known."""
     bank = PACES[name][1]
     begins, ends = (hour_of(language, each) for each in (habits.hours.begins, habits.hours.ends))
     night = (

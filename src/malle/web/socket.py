@@ -1,8 +1,9 @@
-"""The table socket: hello, then states down and acts up.
+"""The WebSocket of a table: the client sends hello and then commands, the server sends states.
 
-A state is made when it is sent, not when the table moves: a connection never has more than one waiting, whoever reads
-slowly gets fewer and newer ones, and nobody waits for anybody else. The kernel ends a connection whose peer has not
-taken anything for fifteen seconds (see `malle.commands`); the client comes back and is sent the log.
+A state is made when it is sent, not when the table moves. So a connection has at most one state waiting: a slow
+client gets fewer and newer states, and no viewer waits for another. The kernel ends a connection whose peer has
+taken nothing for fifteen seconds (see `malle.cli.operator.serve`). The client then reconnects and is sent the
+log.
 """
 
 from __future__ import annotations
@@ -55,9 +56,9 @@ from malle.wire.messages import (
 )
 
 HELLO_SECONDS = 10
-"""Whoever does not say hello by then is sent away."""
+"""A connection is closed if its client has not sent hello by then."""
 PATIENCE = 30
-"""Messages beyond the allowed rate before a connection is closed."""
+"""Messages beyond the allowed rate after which a connection is closed."""
 
 POLICY, OUR_FAULT = 1008, 1011
 ROUTE = "/tables/{table}/socket"
@@ -65,8 +66,8 @@ _PATH = re.compile(ROUTE.replace("{table}", "([^/]+)") + "/?")
 
 
 class Socket:
-    """One connection as the server hands it over, with no framework in between: each move is sent to everybody who
-    looks, and each layer would be passed as often."""
+    """One WebSocket as the ASGI server hands it over. No framework is in between, since each move is sent to
+    every viewer and each layer would cost time for each of them."""
 
     __slots__ = ("_receive", "_send")
 
@@ -75,27 +76,27 @@ class Socket:
         self._send = send
 
     async def receive(self) -> bytes | None:
-        """The next message; None: there will be no more."""
+        """Wait for the next message. Return `None` if there will be no more."""
         message: Any = await self._receive()
         if message["type"] != "websocket.receive":
             return None
         return message.get("bytes") or (message.get("text") or "").encode()
 
     async def send(self, data: bytes) -> None:
-        """One frame, padded; waits while the peer does not read. `OSError` if they have left."""
+        """Send one frame, padded. Wait while the peer does not read. Raise `OSError` if the peer has left."""
         try:
             await self._send({"type": "websocket.send", "bytes": messages.padded(data), "text": None})
-        except RuntimeError as error:  # what uvicorn says of a socket that is closed already
+        except RuntimeError as error:  # uvicorn raises this for a socket that is already closed
             raise ConnectionError from error
 
     async def close(self, code: int, why: str) -> None:
-        """Ends it, if it has not ended."""
+        """Close the connection with this code and reason. Do nothing if it has ended already."""
         with contextlib.suppress(RuntimeError, OSError):
             await self._send({"type": "websocket.close", "code": code, "reason": why})
 
 
 class Connection:
-    """Somebody who looks at a table."""
+    """A viewer of a table who is connected by a WebSocket. Sends the states that this viewer may see."""
 
     __slots__ = (
         "_dictionary",
@@ -127,49 +128,54 @@ class Connection:
         self._woken = False
 
     def wake(self) -> None:
-        """There is something new to see."""
+        """Send the newest state, at once or as soon as the state before is sent."""
         self._dirty = self._woken = True
         if not self._sending:
             self._sending = True
-            # What cannot be drawn for one viewer must not keep the rest from seeing it.
+            # An error while drawing for one viewer must not keep the others from seeing the state.
             with contained("show", self._house.failed, table=self._room.text):
                 begin(self._send_states(), self._house.start)
 
     def begin(self) -> None:
-        """The viewer is let in: sends the first state, unless everybody was just shown that they came."""
+        """Send the first state to a viewer who is now admitted. Do nothing if a state is on its way already."""
         if not self._woken:
             self.wake()
 
     def show(self) -> None:
-        """The table has moved on: wakes, if this viewer may see it; even an empty frame would tell that it has. Not
-        while the viewer is still being let in: that ends with a wake."""
+        """Send the newest state if the table that this viewer may see has changed; even an empty frame would
+        reveal a hidden move. Do nothing while the viewer is being admitted, since that ends with a first state."""
         if self._woken and self._room.shown_to(self.who.seat).table.seq != self._seen:
             self.wake()
 
     def tell(self, data: bytes) -> None:
-        """Something for a moment, which is no state: not while the viewer is still being let in."""
+        """Send a message that is no state, such as an emote. Do nothing while the viewer is being admitted."""
         if self._woken:
             with contained("show", self._house.failed, table=self._room.text):
                 begin(self._send(data), self._house.start)
 
     def may_see(self) -> bool:
-        """Is the seat still theirs, as far as the log was followed? While nobody knows, it is not."""
+        """Tell whether the viewer still has their seat; always True for a spectator. False while the owner of
+        the seat is being looked up after a change."""
         return self.who.seat is None or is_theirs(self._room, self.who, self.who.seat)
 
     async def _send(self, data: bytes) -> None:
+        """Send one frame. Ignore that the peer has left."""
         with contextlib.suppress(OSError):
             await self._socket.send(data)
 
     def drop(self, why: str) -> None:
-        """Sends this connection away; it may come back."""
+        """Close this connection and remove it from the room. The client may connect again."""
         self._room.connections.discard(self)
         self._house.start(self._socket.close(POLICY, why))
 
     async def _send_states(self) -> None:
+        """Send states until the newest is sent. Stop if the seat is no longer this viewer's. If the peer has
+        left, remove the connection from the room."""
         try:
             while self._dirty:
                 self._dirty = False
-                if not self.may_see():  # a seat has changed hands: `House.reseat` wakes those who stay
+                # The seat has a new owner: the table service wakes the viewers who stay.
+                if not self.may_see():
                     return
                 room = self._room.shown_to(self.who.seat)
                 frame = frames.frame(
@@ -183,7 +189,8 @@ class Connection:
                     left=self.who.left if self.who.left in self._room.table.left else None,
                 )
                 self._seen = room.table.seq
-                self._first = self._first and room.table.turn is None  # the setting comes when there is a game
+                # The setting comes when there is a game.
+                self._first = self._first and room.table.turn is None
                 await self._socket.send(frame)
         except OSError:
             self._room.connections.discard(self)
@@ -192,8 +199,8 @@ class Connection:
 
 
 def begin(work: Coroutine[Any, Any, None], start: Callable[[Any], None]) -> None:
-    """Runs a coroutine at once as far as it goes without waiting, which for a send is nearly always to its end; only
-    what waits becomes a task. Four watchers of a move cost four tasks otherwise."""
+    """Run a coroutine at once up to its first wait, and hand the rest to `start` as a task. Most sends never
+    wait, so they cost no task; otherwise four viewers would cost four tasks for each move."""
     try:
         waits_for = work.send(None)
     except StopIteration:
@@ -202,21 +209,23 @@ def begin(work: Coroutine[Any, Any, None], start: Callable[[Any], None]) -> None
 
 
 async def _go_on(work: Coroutine[Any, Any, None], waits_for: Any) -> None:
+    """Await the rest of a coroutine that was started by hand. `waits_for` is what it yielded first."""
     await _Rest(work, waits_for)
 
 
 class _Rest:
-    """The rest of a coroutine that has begun, to be awaited: first what it waits for, then what follows."""
+    """An awaitable for the rest of a coroutine that was started by hand: first what it waits for, then what follows."""
 
     def __init__(self, work: Coroutine[Any, Any, None], waits_for: Any) -> None:
         self._work = work
         self._waits_for = waits_for
 
     def __await__(self) -> Generator[Any, Any, None]:
+        """Yield what the coroutine waits for, and pass results and exceptions back into it until it ends."""
         while True:
             try:
                 value = yield self._waits_for
-            except BaseException as error:  # noqa: BLE001  whatever it is, it is the coroutine's
+            except BaseException as error:  # noqa: BLE001  every exception belongs to the coroutine
                 step = partial(self._work.throw, error)
             else:
                 step = partial(self._work.send, value)
@@ -227,8 +236,10 @@ class _Rest:
 
 
 async def table_socket(house: House, quotas: Quotas, scope: Scope, receive: Receive, send: Send) -> None:
-    """One connection, from hello to the end. Robots' workers open as many as they need."""
-    await receive()  # the wish to connect
+    """Serve one WebSocket of a table from the request to its end. Refuse foreign origins, unknown paths and
+    addresses above their limits. Robot workers have no limits. An unexpected error is logged under a number,
+    which the client gets as close reason."""
+    await receive()  # the connect event
     socket, found = Socket(receive, send), _PATH.fullmatch(scope["path"])
     asked = ASGIConnection[Any, Any, Any, Any](scope)
     own = is_own_origin(asked.headers, house.config.origins)
@@ -259,12 +270,14 @@ async def table_socket(house: House, quotas: Quotas, scope: Scope, receive: Rece
             house.counts["sockets"] -= 1
             if address:
                 quotas.sockets.leave(address)
-    await socket.close(OUR_FAULT, f"bug {number}")  # unless one of us has ended it
+    await socket.close(OUR_FAULT, f"bug {number}")  # does nothing if either side has closed it
 
 
 async def _talk(
     house: House, quotas: Quotas, socket: Socket, table: str, tokens: tuple[str, str], *, browser: bool
 ) -> None:
+    """Wait for hello, admit the viewer to the room, and serve their messages until they leave. Raise
+    `Malformed` if hello does not come first and in time. Raise `NotYours` for a token that is not valid."""
     try:
         async with asyncio.timeout(HELLO_SECONDS):
             data = await socket.receive()
@@ -281,7 +294,8 @@ async def _talk(
     except NotYours:
         if hello.token or not browser:
             raise
-        who = SPECTATOR  # a device that was closed looks on, as its page says
+        # A device that was signed out watches as a spectator, as its page says.
+        who = SPECTATOR
     room = house.hold(room)
     connection = Connection(house, room, who, socket, hello)
     room.connections.add(connection)
@@ -291,11 +305,13 @@ async def _talk(
         if room.sitters is None:
             await house.sitters.learn(room)
         if not connection.may_see():
-            await socket.close(POLICY, CHANGED)  # at another process, before we were asked who this is
+            # The seat changed hands at another process before this viewer was identified.
+            await socket.close(POLICY, CHANGED)
             return
         house.attendance.look_round(room)
         if not who.robot and (robots := robots_asked(room)):
-            house.bus.hint(room.id, room.table.seq, robots)  # robots alone have waited for somebody to look
+            # Robots that are alone wait until a person watches.
+            house.bus.hint(room.id, room.table.seq, robots)
         connection.begin()
         await _listen(house, quotas, socket, room, connection)
     finally:
@@ -305,6 +321,8 @@ async def _talk(
 
 
 async def _listen(house: House, quotas: Quotas, socket: Socket, room: Room, connection: Connection) -> None:
+    """Read and answer messages until the client leaves. Each message counts against the rate, and errors are
+    answered with a refusal. Close the connection after too many messages beyond the rate."""
     who = connection.who
     bucket = Bucket(house.config.rate)
     angry = 0
@@ -351,7 +369,7 @@ Wish = ActMessage | AskMessage | KnockMessage | LetMessage | NudgeMessage | Stan
 
 
 async def _do(house: House, room: Room, who: Caller, wish: Wish) -> int:
-    """What somebody wants, done: the seq that they are answered."""
+    """Carry out a client's command. Return the seq that the client is answered."""
     key = read_key(wish.key)
     match wish:
         case ActMessage():
@@ -375,6 +393,7 @@ async def _do(house: House, room: Room, who: Caller, wish: Wish) -> int:
 
 
 def _read(data: bytes) -> messages.FromClient:
+    """Decode a message. Raise `Malformed` if it cannot be read."""
     try:
         return messages.decode_from_client(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -382,5 +401,6 @@ def _read(data: bytes) -> messages.FromClient:
 
 
 async def _refuse(socket: Socket, key: str, error: MalleError) -> None:
+    """Send an error as a refusal. `key` is that of the refused message, or empty. Ignore that the peer has left."""
     with contextlib.suppress(OSError):
         await socket.send(messages.encode(Refusal(key, error.slug, str(error))))

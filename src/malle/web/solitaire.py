@@ -1,7 +1,8 @@
-"""Games for one: their pages, their questions, how many people solved the task of the day, and how they open offline.
+"""The routes of solitaires: their pages, questions to their solvers, counts of people who solved the daily
+task, and offline use.
 
-A game has one if its sheet says so; nothing here knows which game it is. Questions may take seconds of solving: they
-run beside the event loop, few at a time.
+A game has a solitaire if its `GameInfo` says so; nothing here knows which game it is. A question may take
+seconds to solve, so few are answered at a time, in threads beside the event loop.
 """
 
 from __future__ import annotations
@@ -30,47 +31,47 @@ from malle.web.page import HEADERS, Asked, Shell, game_say, language_of
 from malle.words import Words
 
 AT_ONCE = 2
-"""Questions answered at the same time; more wait, so many and no more (`malle.web.quotas`)."""
+"""Questions answered at the same time. Others wait in a queue of limited length (`malle.web.security.quotas`)."""
 LONGEST = 4_000
-"""Bytes of a question."""
 
 
 class Solved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody solved the task of the day."""
+    """A request to count a solution of the daily task."""
 
     name: str
     day: date
     answer: str
     solver: UUID
-    """A random number that the browser keeps: it stands for nobody, and is counted once a day."""
+    """A random number that the browser keeps. It identifies nobody and is counted once a day."""
     helped: bool = False
-    """With hints: such solutions are counted apart."""
+    """True if hints were used. Such solutions are counted apart."""
 
 
 class People(msgspec.Struct, frozen=True):
-    """How many solved the task of a day."""
+    """How many people solved the task of a day."""
 
     name: str
     people: int
     alone: int
-    """Those among them who did it without a hint."""
+    """People among them who used no hint."""
 
 
 def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) -> list[ControllerRouterHandler]:
-    """The pages of all games for one."""
+    """Return the route handlers of all solitaires, the service worker and the web manifest."""
     modes: dict[str, tuple[Sheet, Solitaire]] = {
         sheet.name: (sheet, sheet.solitaire) for sheet in sheets if sheet.solitaire
     }
     free = asyncio.Semaphore(AT_ONCE)
 
     def mode(game: str) -> tuple[Sheet, Solitaire]:
+        """Return a game's `GameInfo` and its solitaire. Raise `NotFoundException` if it has none."""
         if game not in modes:
             raise NotFoundException
         return modes[game]
 
     @functools.cache
     def made(sheet: Sheet, language: str) -> tuple[bytes, bytes]:
-        """The page of a game in a language, plain and packed: the same for everyone."""
+        """Return a game's page in a language, plain and gzipped. It is the same for everybody and is cached."""
         assert sheet.solitaire is not None
         told = msgspec.json.encode(sheet.solitaire.page(Words(sheet.folder, language, marked=True).say)).decode()
         text = _page(shell, language, sheet, told.replace("<", "\\u003c")).encode()
@@ -78,6 +79,7 @@ def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) 
 
     @get("/solo/{game:str}", media_type="text/html")
     async def page(request: Asked, game: FromPath[str]) -> Response[Any]:
+        """Show the page of a solitaire."""
         sheet, _ = mode(game)
         answer: Response[Any] = shell.answer(request, "")
         answer.content, packed = made(sheet, language_of(request))
@@ -88,6 +90,8 @@ def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) 
 
     @post("/solo/{game:str}/ask", status_code=200)
     async def ask(request: Asked, game: FromPath[str]) -> Response[bytes]:
+        """Answer a question of the page by the game's solver, in a thread. Raise `Refused` if it is too long,
+        and `TooFast` if the queue is full."""
         _, solitaire = mode(game)
         question = await request.body()
         if len(question) > LONGEST:
@@ -103,11 +107,14 @@ def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) 
 
     @get("/solo/{game:str}/day/{day:date}")
     async def of_day(game: FromPath[str], day: FromPath[date]) -> People:
+        """Return the task of a day and how many people solved it."""
         _, solitaire = mode(game)
         return People(solitaire.of_day(day), *await house.store.count_solvers(game, day))
 
     @post("/solo/{game:str}/solved", status_code=200)
     async def solved(request: Asked, game: FromPath[str]) -> People:
+        """Check a solution of the daily task, count it, and return the counts. Raise `Refused` if it is wrong
+        or its day is more than one day off. Above the address's limit it is not counted."""
         _, solitaire = mode(game)
         try:
             told = msgspec.json.decode(await request.body(), type=Solved)
@@ -117,19 +124,20 @@ def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) 
             raise Refused("only the task of today counts")
         if told.name != solitaire.of_day(told.day) or not solitaire.is_solved(told.name, told.answer):
             raise Refused("that does not solve the task of that day")
-        if quotas_of(request).solvers.take(address_of(request)):  # anybody can make up who solved it
+        # Solver ids can be made up, so each address has a limit.
+        if quotas_of(request).solvers.take(address_of(request)):
             await house.store.add_solver(game, told.day, told.solver, helped=told.helped)
         return People(told.name, *await house.store.count_solvers(game, told.day))
 
     @get("/sw.js")
     async def worker() -> Response[bytes]:
-        """The service worker must lie at the root to keep pages of the whole site."""
+        """Serve the service worker. It must be at the root to cache pages of the whole site."""
         headers = {"cache-control": "no-cache", "content-security-policy": HEADERS["content-security-policy"]}
         return Response(look.assets["sw.js"].data, media_type="text/javascript", headers=headers)
 
     @get("/manifest.webmanifest")
     async def manifest() -> Response[bytes]:
-        """What a phone needs to put Malle among its applications."""
+        """Serve the web manifest, by which a phone can install Malle as an application."""
         icons = [
             {"src": look.address(name), "sizes": sizes, "type": kind, "purpose": purpose}
             for name, sizes, kind, purpose in (
@@ -147,7 +155,7 @@ def handlers(house: House, look: Assets, shell: Shell, sheets: Sequence[Sheet]) 
 
 
 def _page(shell: Shell, language: str, sheet: Sheet, told: str) -> str:
-    """A game for one: the page is the game's own, and has everything it needs in it."""
+    """Render the document of a solitaire. It holds everything that the page needs, as JSON."""
     body = f'<div id="app"></div><script type="application/json" id="page">{told}</script>'
     sprite = shell.look.address(f"{sheet.name}.sprite.svg")
     attributes = {"class": "table", "data-game": sheet.name, "data-sprite": sprite}

@@ -1,4 +1,5 @@
-"""What is said to players: what is kept of them, why and for how long; who runs the site; what works for whom."""
+"""The legal pages: what is stored about players, why and for how long; who runs the site; what is accessible to
+whom."""
 
 from __future__ import annotations
 
@@ -16,13 +17,13 @@ STATEMENTS = {
     "legal": ("who", "what", "report"),
     "accessibility": ("does", "tried", "not", "tell"),
 }
-"""Each page, and its parts in order."""
+"""Each page with its sections in order."""
 REACHED = {("privacy", "rights"): True, ("legal", "who"): True, ("accessibility", "tell"): False}
-"""Parts that say how whoever runs the site is reached, and whether who answers for it stands there too."""
+"""Sections that say how to reach the operator. True: the publisher is named there too."""
 
 
 def statement_page(pages: Pages, request: Asked, which: str) -> str:
-    """One of them."""
+    """Render one legal page: `privacy`, `legal` or `accessibility`."""
     language = language_of(request)
     parts = "".join(
         f'<section class="panel" id="{part}"><h2>{say(language, f"{which}-{part}")}</h2><p>{say(language, f"{which}-{part}-text")}</p>{_reach(pages, language, which, part)}</section>'
@@ -37,7 +38,7 @@ def statement_page(pages: Pages, request: Asked, which: str) -> str:
 
 
 def _reach(pages: Pages, language: str, which: str, part: str) -> str:
-    """As the host has filled it in."""
+    """Return how to reach the operator, or that no contact is configured. Empty for other sections."""
     if (which, part) not in REACHED:
         return ""
     named = ""
@@ -48,7 +49,7 @@ def _reach(pages: Pages, language: str, which: str, part: str) -> str:
 
 
 def handlers(pages: Pages) -> list[ControllerRouterHandler]:
-    """These pages."""
+    """Return the route handlers of the legal pages."""
 
     @get("/privacy", media_type="text/html")
     async def privacy(request: Asked) -> Response[str]:

@@ -1,7 +1,7 @@
-"""Taking everything away, being erased, and one's own figures: parts of `/me` and what they answer.
+"""Export of a person's data, erasure, and their own statistics: sections of `/me` and the routes behind them.
 
-The file that somebody takes away holds no move of a game that goes on: it would remember for whoever plays from memory.
-A game is over there when its end is shown, and not before.
+The exported file holds no move of a game in progress, since it would remember for a person who plays from
+memory. For the export a game is over once its end is shown.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 
 
 async def leaving_section(pages: Pages, visit: Visit) -> str:
-    """Where one takes everything away, or goes."""
+    """Return the section with two links: export one's data, or erase it."""
     language = visit.language
     export = f'<a class="btn hollow" href="/me/export" download>{pages.icon("i-export", "0 0 24 24")}{say(language, "leave-export")}</a>'
     erase = (
@@ -46,7 +46,8 @@ async def leaving_section(pages: Pages, visit: Visit) -> str:
 
 
 async def figures_section(pages: Pages, visit: Visit) -> str:
-    """How one's games ended, game by game, and what one dared in them: no ranking, and nobody else's."""
+    """Return the section with the results of a person's own games, game by game, and of the risks they took.
+    There is no ranking, and only this person sees it."""
     language, rows = visit.language, ""
     results = list((await visit.house.store.games.results(visit.person)).values())
     for sheet in pages.sheets:
@@ -60,7 +61,8 @@ async def figures_section(pages: Pages, visit: Visit) -> str:
 
 
 def _strip(language: str, ended: list[Ended]) -> str:
-    """A block above the line for each game won, a hollow one below for each that was not, a dash for a draw."""
+    """Return the last 24 results as a drawing with a text. A win is a block above the line, a loss a hollow one
+    below, a draw a dash."""
     won = sum(each.place == 1 and not each.drawn for each in ended)
     drawn = sum(each.drawn for each in ended)
     said = say(language, "figures-of", games=say(language, "mine-games", n=len(ended)), won=won, drawn=drawn)
@@ -79,8 +81,9 @@ def _strip(language: str, ended: list[Ended]) -> str:
 
 
 def _deeds(sheet: Sheet, language: str, ended: list[Ended]) -> str:
-    """What one dared, as one bar: what came off, then hollow what did not, with both counts in words. No share: of a
-    few cases it says nothing."""
+    """Return the risks that a person took as one bar, successes and then failures, with both counts in words.
+    No percentage is shown, since a few cases prove nothing. Empty if the game counts no risks or none was
+    taken."""
     well, ill = sum(each.well or 0 for each in ended), sum(each.ill or 0 for each in ended)
     if sheet.deeds is None or not well + ill:
         return ""
@@ -91,6 +94,8 @@ def _deeds(sheet: Sheet, language: str, ended: list[Ended]) -> str:
 
 
 def _erase_page(pages: Pages, visit: Visit, name: str, *, wrong: bool = False) -> str:
+    """Render the page that asks for the person's name before it erases their data. `is_wrong_name` adds that
+    another name was typed."""
     language = visit.language
     told = f'<p id="wrong" role="alert">{say(language, "erase-wrong")}</p>' if wrong else ""
     said = ' aria-invalid="true" aria-describedby="wrong"' if wrong else ""
@@ -106,7 +111,8 @@ def _erase_page(pages: Pages, visit: Visit, name: str, *, wrong: bool = False) -
 
 
 async def export_of(visit: Visit) -> dict[str, Any]:
-    """All that is kept of somebody."""
+    """Return everything that is stored about a person, as plain values for JSON. Moves are included only for
+    games whose end is shown."""
     store = visit.house.store
     tables = []
     for game in await games_of(visit.house, visit.person):
@@ -120,7 +126,7 @@ async def export_of(visit: Visit) -> dict[str, Any]:
 
 
 async def erase(house: House, visit: Visit) -> None:
-    """Whoever looks is forgotten."""
+    """Erase a person and close all their devices. Rooms in memory where they sat read their seats again."""
     devices = await house.store.devices.of(visit.person)
     for table in await house.store.forget(visit.person):
         room = house.rooms.get(table)
@@ -131,10 +137,11 @@ async def erase(house: House, visit: Visit) -> None:
 
 
 def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
-    """Taking away, and erasing."""
+    """Return the route handlers of export and erasure."""
 
     @get("/me/export", media_type="application/json")
     async def export(request: Asked) -> Response[str]:
+        """Serve everything stored about the person as a JSON file."""
         need_calm(request)
         visit = await need_visit(request, house)
         named = {"content-disposition": 'attachment; filename="malle.json"', "cache-control": "no-store"}
@@ -143,12 +150,14 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
 
     @get("/me/erase", media_type="text/html")
     async def ask(request: Asked) -> Response[str]:
+        """Show the page that asks for confirmation."""
         visit = await need_visit(request, house)
         return pages.answer(request, _erase_page(pages, visit, await called(visit)))
 
     @post("/me/erase", media_type="text/html", status_code=200)
     async def go(request: Asked, data: Form) -> Response[Any]:
-        """With the name typed: everything goes, and the browser is nobody."""
+        """Erase the person, clear the browser's cookies and caches, and redirect home. If the typed name is not
+        theirs, show the page again with status 400."""
         visit = await need_visit(request, house)
         name = await called(visit)
         if clean_name(data.get("name", "")) != clean_name(name):
@@ -159,7 +168,7 @@ def handlers(house: House, pages: Pages) -> list[ControllerRouterHandler]:
         secure = request.url.scheme == "https"
         kept = (PLAIN, SECURE, NAME, OLD, COOKIE)
         gone = [Cookie(each, value="", max_age=0, secure=secure, httponly=True) for each in kept]
-        # What the browser keeps of home, for when there is no network, has names in it.
+        # The copy of the home page that the browser keeps for offline use contains names.
         cleared = {"clear-site-data": '"cache", "storage"'}
         return Redirect("/", status_code=303, cookies=gone, headers=cleared)
 

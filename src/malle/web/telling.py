@@ -1,4 +1,5 @@
-"""How somebody is told that it is their turn, and when not: the section of `/me`, what it changes, and private feeds."""
+"""How a person is notified of their turn, and in which hours not: the section of `/me`, its routes, and private
+feeds."""
 
 from __future__ import annotations
 
@@ -29,21 +30,22 @@ from malle.wire.push import Subscription, is_push_service, push_keys
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 MOST_CHANNELS = 12
-"""Browsers of one person that may be pushed to."""
+"""Browsers of one person that can get push notifications."""
 
 
 class Browser(msgspec.Struct, forbid_unknown_fields=True):
-    """What a browser gives whoever may push to it."""
+    """A browser's registration for push notifications."""
 
     endpoint: str
     p256dh: str
     auth: str
     zone: str = ""
-    """The time zone that it is in."""
+    """The browser's time zone."""
 
 
 async def notices_section(pages: Pages, visit: Visit) -> str:
-    """When somebody is told that it is their turn: on this device, by mail, in a feed; and their quiet hours."""
+    """Return the section on notifications of one's turn: push on this device, mail, feed, and quiet hours. Mail
+    is left out if the site sends none."""
     language, house = visit.language, visit.house
     channels = await house.store.notices.channels(visit.person)
     habits = (await house.store.notices.habits([visit.person]))[visit.person]
@@ -55,7 +57,7 @@ async def notices_section(pages: Pages, visit: Visit) -> str:
 
 
 def _push_row(pages: Pages, visit: Visit) -> str:
-    """The script shows the button, where the browser can be pushed to."""
+    """Return the row for push on this device. The script shows its button if the browser supports push."""
     language, key = visit.language, next(iter(push_keys(visit.house.config.keys)))
     words = " ".join(
         f'data-{name}="{say(language, f"tell-push-{name}")}"' for name in ("on", "off", "refused", "none", "is-on")
@@ -64,6 +66,8 @@ def _push_row(pages: Pages, visit: Visit) -> str:
 
 
 def _mail_row(pages: Pages, language: str, mail: str) -> str:
+    """Return the row for mail: the proven address with a button to forget it, or a field for an address if
+    `mail` is empty."""
     if mail:
         what = f'<form method="post" action="/me/notices/mail/close"><button class="mini-btn">{say(language, "tell-push-off")}</button></form>'
         note = escape(mail)
@@ -74,6 +78,7 @@ def _mail_row(pages: Pages, language: str, mail: str) -> str:
 
 
 def _feed_row(pages: Pages, visit: Visit, feed: Channel | None) -> str:
+    """Return the row for the private feed: its addresses to copy, or a button to create it."""
     language = visit.language
     head = f'{pages.icon("i-calendar", "0 0 24 24")}<span class="t"><b>{say(language, "tell-feed")}</b><small>{say(language, "tell-feed-what")}</small></span>'
     if feed is None:
@@ -87,11 +92,12 @@ def _feed_row(pages: Pages, visit: Visit, feed: Channel | None) -> str:
 
 
 def _feed_address(visit: Visit, feed: Channel) -> str:
+    """Return the secret address of a feed, without its ending `.atom` or `.ics`."""
     return f"{site_address(visit.request, visit.house.config)}/feeds/{visit.house.config.keys.feed(feed.target)}"
 
 
 def _hours(pages: Pages, language: str, habits: Habits) -> str:
-    """24 cells, the quiet ones hatched, and two lists that set them."""
+    """Return the form for quiet hours: a day of 24 cells, the quiet ones hatched, and two lists to choose from."""
     hours = habits.hours
     cells = "".join(f"<i{' class=q' if (each - hours.begins) % 24 < hours.long else ''}></i>" for each in range(24))
     told = say(language, "tell-quiet-from", begins=hour_of(language, hours.begins), ends=hour_of(language, hours.ends))
@@ -104,6 +110,7 @@ def _hours(pages: Pages, language: str, habits: Habits) -> str:
 
 
 def _options(language: str, chosen: int) -> str:
+    """Return 24 HTML options, one for each hour, with one selected."""
     return "".join(
         f'<option value="{each}"{" selected" if each == chosen else ""}>{hour_of(language, each)}</option>'
         for each in range(24)
@@ -111,12 +118,13 @@ def _options(language: str, chosen: int) -> str:
 
 
 def handlers(house: House) -> list[ControllerRouterHandler]:
-    """What the section changes, and the feeds."""
+    """Return the route handlers of this section and of the feeds."""
     store = house.store
 
     @post("/me/notices", status_code=303)
     async def set_hours(request: Asked, data: Form) -> Response[Any]:
-        """My quiet hours, by my own clock. They count from my next turn on."""
+        """Set the person's quiet hours, in their time zone. They apply from their next turn. Raise `Refused`
+        for hours or a zone that are not valid."""
         visit = await need_visit(request, house)
         begins, ends = (_hour(data.get(name, "")) for name in ("begins", "ends"))
         hours = need_hours(begins, ends, data.get("zone", "") or house.config.zone)
@@ -125,7 +133,8 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
 
     @post("/me/notices/push", status_code=201)
     async def push_on(request: Asked, data: JSONBody[Browser]) -> None:
-        """This browser is told."""
+        """Send this browser push notifications. An earlier registration of the same browser is replaced, and
+        the oldest ones above the limit are dropped. Raise `Refused` for an unknown push service."""
         visit = await need_visit(request, house)
         key = next(iter(push_keys(house.config.keys)))
         if not is_push_service(data.endpoint, house.config.push):
@@ -134,7 +143,7 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
             raise Refused("this is not what a browser gives for push")
         known = [each for each in await store.notices.channels(visit.person) if each.kind == "push"]
         target = msgspec.json.encode(Subscription(data.endpoint, data.p256dh, data.auth, key)).decode()
-        for each in tuple(known):  # a browser is told of once, with the key of now
+        for each in tuple(known):  # a browser is registered once, with the current key
             if msgspec.json.decode(each.target, type=Subscription).endpoint == data.endpoint:
                 known.remove(each)
                 if each.target != target:
@@ -146,7 +155,7 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
 
     @post("/me/notices/push/close", status_code=201)
     async def push_off(request: Asked, data: JSONBody[Browser]) -> None:
-        """No more."""
+        """Stop push notifications to this browser."""
         visit = await need_visit(request, house)
         for each in await store.notices.channels(visit.person):
             is_it = (
@@ -157,13 +166,13 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
 
     @post("/me/notices/mail/close", status_code=303)
     async def mail_off(request: Asked) -> Response[Any]:
-        """No mail any more, and my address is forgotten."""
+        """Stop notifications by mail and forget the address."""
         await store.notices.drop_channels((await need_visit(request, house)).person, "mail")
         return Redirect("/me#notices", status_code=303)
 
     @post("/me/notices/feed", status_code=303)
     async def feed_on(request: Asked, data: Form) -> Response[Any]:
-        """A secret address for my readers; a new one where I had one."""
+        """Create a secret feed address. An earlier address stops working."""
         visit = await need_visit(request, house)
         await store.notices.drop_channels(visit.person, "feed")
         await _meet(visit, data.get("zone", ""))
@@ -172,13 +181,14 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
 
     @post("/me/notices/feed/close", status_code=303)
     async def feed_off(request: Asked) -> Response[Any]:
-        """It leads nowhere any more."""
+        """Remove the feed. Its address stops working."""
         await store.notices.drop_channels((await need_visit(request, house)).person, "feed")
         return Redirect("/me#notices", status_code=303)
 
     @get("/feeds/{name:str}")
     async def feed(request: Asked, name: FromPath[str]) -> Response[bytes]:
-        """What I was told, or my last moments, for whoever knows the address."""
+        """Serve a private feed to anybody who knows its address: notifications as `atom`, deadlines as `ics`.
+        Answer 404 for an unknown address or ending."""
         token, _, kind = name.rpartition(".")
         found = house.config.keys.read_feed(token)
         person = await store.notices.whose("feed", found) if found else None
@@ -200,10 +210,12 @@ def handlers(house: House) -> list[ControllerRouterHandler]:
 
 
 async def _meet(visit: Visit, zone: str) -> None:
-    """Whoever has not said when they sleep has the usual quiet hours, by their own clock."""
+    """Store the usual quiet hours in this time zone, unless the person chose hours already. An unknown zone is
+    replaced by that of the site."""
     own = zone if is_zone(zone) else visit.house.config.zone
     await visit.house.store.notices.meet_habits(visit.person, Habits(Hours(zone=own), visit.language))
 
 
 def _hour(text: str) -> int:
+    """Return the number that a form names, or -1 if it is not one or two digits."""
     return int(text) if re.fullmatch(r"\d{1,2}", text) else -1

@@ -1,4 +1,4 @@
-"""Memory that is no longer used is given back at a quiet moment."""
+"""Frees unused memory at quiet moments and gives it back to the operating system."""
 
 from __future__ import annotations
 
@@ -11,39 +11,41 @@ import time
 from malle.live.house import House
 
 TIDY = 30.0
-"""Seconds between two of these."""
+"""Seconds between two collections."""
 QUIET = 1.0
-"""Seconds of a turn: without an answer in one, the whole memory can be looked through."""
+"""Seconds that one turn waits. If no request was answered meanwhile, all generations may be collected."""
 LONGEST = 3600.0
-"""Seconds after which it is, quiet or not."""
+"""Seconds after which all generations are collected even on a busy server."""
 
 _NEW, _ALL = 1, 2
-"""What a collection looks through: all that was made since the last one; everything."""
+"""Generations for `gc.collect`: objects made since the last collection, or all."""
 
 _trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
-"""Of the C library that most Linux machines have; elsewhere nothing is given back by hand."""
+"""`malloc_trim` of the GNU C library. `None` elsewhere, where no memory is given back by hand."""
 
 
 def set_collector() -> None:
-    """Once everything that stays is in memory: it is never looked through again. And the oldest generation is not
-    either in the middle of a move: with a hundred tables in memory everybody would wait a fifth of a second for it."""
+    """Set up the garbage collector once, after start-up. Everything in memory then is excluded from later
+    collections. The oldest generation is never collected automatically, since with a hundred tables that would
+    delay every move by a fifth of a second."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 1_000_000_000)
 
 
 class Tidy:
-    """Collects what holds itself and nothing else holds."""
+    """Collects garbage in a background loop and gives memory back to the operating system."""
 
     def __init__(self, house: House) -> None:
         self._house = house
         self._last = self._whole = time.monotonic()
 
     async def turn(self) -> None:
-        """What was made since the last time is looked through: all that broken connections and requests leave behind
-        in circles. The whole memory when nobody is playing, or else once an hour. Then whole pages go back to the
-        machine, or a minute in which everybody came at once would be paid for until the next start. Most turns only
-        wait: one that lasted as long as it is from one time to the next would look like a loop that stands still."""
+        """Run one turn of the loop: wait a second, and collect if the last collection is long enough ago.
+        Before it collects, it waits up to two seconds for a moment when no room is locked. It collects young
+        objects, such as cycles left by broken connections. It collects everything when no request was answered
+        meanwhile, or once an hour. Then it gives memory back, so that a short peak does not last until the next
+        start. Most turns only wait, because a long turn would look like a stalled loop."""
         before = self._house.answers
         await asyncio.sleep(QUIET)
         now = time.monotonic()
@@ -63,7 +65,7 @@ class Tidy:
 
 
 def give_back() -> None:
-    """Pages that hold nothing any more go back to the machine: some four milliseconds after a burst, else less than
-    one."""
+    """Give free memory pages back to the operating system, where `malloc_trim` exists. It takes some four
+    milliseconds after a burst, else less than one."""
     if _trim is not None:
         _trim(0)

@@ -1,4 +1,4 @@
-"""How far the settings of a table are from the usual ones, and whether a game's options follow the booklet."""
+"""How far the settings of a table differ from the defaults, and whether a game's options follow the booklet."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from malle.web.options import written
 from malle.web.page import say
 
 TEMPI: tuple[Tempo, ...] = ("calm", "usual", "quick")
-"""How much time robots leave to read."""
+"""How much time robots leave people to read."""
 LATE = (0, 3, 10)
 """Moves that spectators may be behind, as the options offer it."""
 CLOCKS = (0, 60, 180)
-"""Seconds for each decision, as the options offer it; 0: no clock."""
+"""Seconds for each decision, as the options offer it. 0: no clock."""
 
 
 def changed_options(sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box] = ()) -> list[tuple[str, str]]:
-    """The settings that an address has and that are not the usual ones, as a form sends them."""
+    """Return the settings in a query that differ from the defaults, as (name, value) of a form. Unknown names
+    and values are ignored."""
     known: dict[str, tuple[tuple[str, ...], str]]
     known = {option.name: (tuple(map(written, option.choices)), written(option.default)) for option in sheet.options}
     known["late"] = (tuple(map(str, LATE)), "0")
@@ -37,12 +38,13 @@ def changed_options(sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box]
 
 
 def letter_options(sheet: Sheet) -> dict[str, bool | int | str]:
-    """Every option of a game as the booklet has it to the letter."""
+    """Return every option of a game with the value that follows the booklet to the letter."""
     return {option.name: sheet.letter.get(option.name, option.default) for option in sheet.options}
 
 
 def settings_said(language: str, sheet: Sheet, given: Mapping[str, str], boxes: Sequence[Box] = ()) -> str:
-    """How many settings are not the usual ones; and that the options follow the booklet to the letter, if they do."""
+    """Return in words how many settings differ from the defaults. If the options follow the booklet to the
+    letter, the text says so and counts only the others."""
     changed = changed_options(sheet, given, boxes)
     letter = {name: written(choice) for name, choice in letter_options(sheet).items()}
     chosen = {option.name: dict(changed).get(option.name, written(option.default)) for option in sheet.options}

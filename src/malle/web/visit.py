@@ -1,4 +1,4 @@
-"""Somebody who looks at a page about themselves: who they are by their browser's cookie, and what that page needs."""
+"""The visitor of a page about themselves: who they are by their browser's cookie, and what such a page needs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from malle.web.page import Asked, language_of
 
 
 class Visit(Struct, frozen=True):
-    """A request of somebody whose device is known."""
+    """A request from a browser whose person is known."""
 
     request: Asked
     house: House
@@ -27,7 +27,7 @@ class Visit(Struct, frozen=True):
 
 
 async def visit_of(request: Asked, house: House) -> Visit | None:
-    """Who asks; None: a browser that is nobody yet, or was closed."""
+    """Return the visitor, or `None` for a browser without a device cookie or whose device was closed."""
     device = device_of(request)
     if not device:
         return None
@@ -39,7 +39,7 @@ async def visit_of(request: Asked, house: House) -> Visit | None:
 
 
 async def need_visit(request: Asked, house: House) -> Visit:
-    """The same where it must be somebody. `NotYours` if it is nobody."""
+    """Like `find_visitor`, but raise `NotYours` if the browser has no known person."""
     found = await visit_of(request, house)
     if found is None:
         raise NotYours("this browser is nobody yet: play, or come in by a key of yours")
@@ -47,20 +47,22 @@ async def need_visit(request: Asked, house: House) -> Visit:
 
 
 async def device_or_new(request: Asked, house: House) -> tuple[str, list[Cookie]]:
-    """The secret of a browser, and the cookie that keeps it; a new one where it has none, or one that was closed."""
+    """Return the device secret of a browser and the cookie that keeps it. A browser without a valid device gets
+    a new secret."""
     found = await visit_of(request, house)
     device = device_of(request) if found is not None else new_device()
     return device, [device_cookie(request, device)]
 
 
 async def note_device(visit: Visit) -> None:
-    """For the list of devices: this one was here. Of somebody who has only looked nothing is written down, or whoever
-    makes up a secret for each page would fill the database."""
+    """Record this visit in the person's list of devices if anything is stored about the person already.
+    Otherwise write nothing, or a client could fill the database with made-up secrets."""
     if await visit.house.store.devices.is_known(visit.person):
         await keep_device(visit)
 
 
 async def keep_device(visit: Visit) -> None:
-    """The same for somebody who does something that stays: they are known from now on."""
+    """Record this device in the person's list of devices. For visits that store something about the person, who
+    is known from then on."""
     agent = visit.request.headers.get("user-agent", "")
     await visit.house.store.devices.see(visit.device, visit.person, label_of(agent))

@@ -1,1 +1,1 @@
-"""What the server and its clients share: messages, settings, the games at hand."""
+"""What the server and its clients share: messages, settings, and the games that are installed."""

@@ -1,7 +1,9 @@
-"""The editions of the host's own that tables can be played with: a folder of files, read once when the server starts.
+"""The operator's own editions that tables can be played with: a folder of edition files, read once when the
+server starts.
 
-What was read and checked is what is played: each file is copied aside, and a table names it by its digest. Whoever
-changes a file has another edition after the next start; tables of the one before need the old file beside it.
+Each file that was read and checked is copied to a temporary folder, and a table names it by its digest. So a
+table is played with exactly what was checked. Changing a file makes another edition at the next start; tables
+of the former edition need the old file in the folder as well.
 """
 
 from __future__ import annotations
@@ -24,21 +26,21 @@ from malle.games.boxes import Box, game_of_file, read_box
 
 
 class Broken(Struct, frozen=True):
-    """A file of the folder that cannot be played."""
+    """A file of the folder that is not a valid edition."""
 
     game: str
-    """Empty: it does not say."""
+    """The game that the file names, or an empty string if it names none."""
     file: str
     sentence: str
     """What is wrong, and in which line."""
 
 
 class Boxes:
-    """Editions by their digests."""
+    """The custom editions of this server, by digest."""
 
     def __init__(self, sheet_of: Callable[[str], Sheet] = games.sheet, folder: str = "") -> None:
-        """With all of a folder, if there is one; a file that cannot be played is kept as `broken`. `Refused` if there
-        is no such folder."""
+        """Read all editions of a folder, if one is given. A file that is not a valid edition is recorded in
+        `invalid`. Raise `Refused` if the folder does not exist."""
         self._sheet_of = sheet_of
         self._boxes: dict[str, Box] = {}
         self._aside: Path | None = None
@@ -55,11 +57,12 @@ class Boxes:
         return digest in self._boxes
 
     def of(self, game: str) -> list[Box]:
-        """Those of a game, by name."""
+        """Return the editions of a game, sorted by name."""
         return sorted((box for box in self._boxes.values() if box.game == game), key=lambda box: (box.name, box.digest))
 
     def need(self, digest: str, game: str) -> Box:
-        """The edition of a table. `NoSuchRules` if its file is not here any more."""
+        """Return the edition of a table. Raise `NoSuchRules` if its file is missing, or if it belongs to
+        another game."""
         found = self._boxes.get(digest)
         if found is None or found.game != game:
             short = digest[:12]
@@ -69,7 +72,8 @@ class Boxes:
         return found
 
     def add(self, text: str, name: str = "edition.toml") -> Box:
-        """Takes in an edition. `Refused` says what is wrong with it."""
+        """Add an edition from its text and return it; an edition that is present already is returned as it
+        is. Raise `Refused` if it is not valid."""
         digest = hashlib.sha256(text.encode()).hexdigest()
         if digest in self._boxes:
             return self._boxes[digest]
@@ -83,6 +87,7 @@ class Boxes:
         return self._boxes[digest]
 
     def _try(self, path: Path) -> None:
+        """Add an edition file, or record in `invalid` why it cannot be used."""
         text = ""
         try:
             text = path.read_text("utf-8")
@@ -94,14 +99,15 @@ class Boxes:
 
 
 def titled(sheet: Sheet, box: Box) -> Sheet:
-    """The sheet of a game whose drawing calls things as an edition does, and names the edition."""
+    """Return the game's facts with a scene builder that uses the titles of an edition and shows its name. A
+    game without scenes is returned unchanged."""
     if sheet.drawing is None:
         return sheet
     return msgspec.structs.replace(sheet, drawing=_Titled(sheet.drawing, box))
 
 
 class _Titled:
-    """A game's drawing, with the words of an edition in its setting."""
+    """A game's scene builder whose setting uses the titles of an edition. All other calls pass through."""
 
     def __init__(self, drawing: Drawing[Any, Any], box: Box) -> None:
         self._drawing, self._box = drawing, box
@@ -111,9 +117,10 @@ class _Titled:
         return self._drawing.COLOURS
 
     def setting(self, game: Any, viewer: Viewer) -> Setting:
+        """Return the game's setting with the titles and the name of the edition."""
         found, box = self._drawing.setting(game, viewer), self._box
         table, summary = (*found.table, Say("edition-named", {"name": box.name})), found.summary
-        if summary is not None:  # on a phone it is what stands on the table itself
+        if summary is not None:  # on a phone the summary is shown on the table itself
             title = Say("beside", {"one": summary.title, "two": box.name})
             summary = msgspec.structs.replace(summary, title=title)
         return msgspec.structs.replace(found, table=table, summary=summary, words={**found.words, **box.words})

@@ -1,4 +1,4 @@
-"""The server's settings, all from the environment. `docs/host.md` lists them."""
+"""The server's settings, all from environment variables. `docs/host.md` lists them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from malle.wire.keyring import Keyring, RobotKey, read_keys, read_robot_key
 from malle.wire.names import Noting, need_known
 
 _NO_BREAK = dict.fromkeys(map(ord, "\u00a0\u202f"), " ")
-"""Spaces that an address is copied with, and that do not count as printable."""
+"""Maps no-break spaces to blanks. They come with copied addresses, and `str.isprintable` rejects them."""
 
 
 class MailServer(Struct, frozen=True):
-    """Through which server mail is sent, and from whom it is."""
+    """The server through which mail is sent, and the sender's address."""
 
     host: str
     port: int
@@ -32,98 +32,108 @@ class MailServer(Struct, frozen=True):
     user: str = ""
     password: str = ""
     tls: bool = False
-    """Under TLS from the first byte; else as soon as the server offers it."""
+    """TLS from the first byte. Otherwise STARTTLS as soon as the server offers it."""
 
     def __repr__(self) -> str:
         return "MailServer(…)"
 
 
 class Config(Struct, frozen=True, kw_only=True):
-    """Settings. `repr` would show secrets, so it does not."""
+    """Settings of a server. `repr` hides them, because they hold secrets."""
 
     databases: dict[int, str]
     people: str
     nats: str
-    """Where processes tell each other; empty: there is one alone, and its bus is inside it."""
+    """Address of NATS, over which processes send hints to each other. Empty if there is one process only; it
+    then uses a bus in memory."""
     keys: Keyring
-    """Seal the seeds of the tables. Back them up apart from the databases: without them no table in play can go on."""
+    """Keys that encrypt the seeds of tables. Back them up apart from the databases: without them no table in
+    play can go on."""
     origins: tuple[str, ...] = ()
-    """Where pages may come from, such as https://games.example; none: only where the Host header says."""
+    """Allowed origins of pages, such as https://games.example. If empty, only the origin that the Host header
+    names is allowed."""
     address: str = ""
-    """Where this site is, such as https://games.example: for links that people send. Empty: home networks only."""
+    """Base URL of this site, such as https://games.example, for links that people share. Empty on home
+    networks only."""
     proxies: str = "127.0.0.1,::1"
-    """Addresses and networks of proxies whose word counts for where a request comes from, and whether under TLS."""
+    """Addresses and networks of trusted proxies. Their headers say where a request comes from, and whether it
+    came over TLS."""
     tables: float = 120
-    """Tables an hour that may be opened from one address, a quarter of them at once."""
+    """Tables that may be opened from one address in an hour; a quarter of them at once."""
     sockets: int = 300
-    """Sockets of one address at a time; a tenth of them may be opened a second."""
+    """Sockets that one address may have at a time; a tenth of them may be opened in a second."""
     rate: float = 20
-    """Messages a second from one socket, in the long run."""
+    """Messages per second from one socket, in the long run."""
     http_rate: float = 10
-    """Requests a second that change something, from one address, in the long run."""
+    """Requests per second from one address that change something, in the long run."""
     snapshot: int = 64
-    """Moves between two snapshots of a table, and from the latest one to where the table is, at the least."""
+    """The smallest number of moves between two snapshots of a table, and between the latest snapshot and the
+    table's present state."""
     rooms: int = 512
-    """Tables kept in memory though nobody looks at them."""
+    """Tables kept in memory although nobody watches them."""
     sweep: float = 2.0
-    """Seconds between two looks for what no hint told."""
+    """Seconds between two synchronizations with the database, for changes that no hint announced."""
     window: float = 1.5
-    """Seconds that a question to several seats stands at least before the answers are shown."""
+    """The shortest time that a question to several seats stays open before the answers are shown."""
     pace: bool = True
-    """Do robots wait until what came before can have been read?"""
+    """Whether robots wait until the preceding moves can have been read."""
     editions: str = ""
-    """The folder with editions of the host's own; empty: there is none."""
+    """Folder with the operator's own editions, or empty."""
     without: frozenset[str] = frozenset()
-    """Games that are not offered, also examples that nobody asked for. Tables of them that have begun go on."""
+    """Games that are not offered, including examples unless they are switched on. Tables of these games that
+    have begun go on."""
     contact: str = ""
-    """How to reach whoever hosts: for players, and for those who hold rights in a game."""
+    """How players and holders of rights in a game can reach the operator."""
     responsible: str = ""
-    """Who answers for the site, by name and address: for the legal notice."""
+    """Name and address of the person responsible for the site, for the legal notice."""
     patience: float = 45.0
-    """Seconds that somebody is waited for who is not there before the others are asked what to do; somebody who is
-    there and gives no sign has nearly three times as many."""
+    """Seconds after which the others are asked what to do about an awaited player who is not connected. A
+    connected player who shows no activity has nearly three times as long."""
     robot_patience: float = 60.0
-    """Seconds that a robot may think while somebody looks on, before the table makes a harmless move for it."""
+    """Seconds that a robot may think while somebody watches. After that the table makes a harmless move for
+    it."""
     zone: str = "UTC"
-    """The time zone of people who have not said theirs."""
+    """Time zone of people who have not chosen one."""
     mail: MailServer | None = None
-    """None: this host sends no mail."""
+    """None if this site sends no mail."""
     play: str = ""
-    """The folder of the page that plays without a server; empty: the site has none."""
+    """Folder of the page that plays without a server, or empty if the site has none."""
     push: tuple[str, ...] = ()
-    """Push services that may be posted to besides those of the known browsers."""
+    """Push services that may be used besides those of the known browsers."""
     metrics: tuple[str, int] | None = None
-    """Host and port where Prometheus finds this process's counts; None: they are shown to nobody."""
+    """Host and port at which Prometheus reads this process's metrics, or None if they are not served."""
 
     def __repr__(self) -> str:
         return "Config(…)"
 
     def worker(self) -> WorkerConfig:
-        """What a robots' worker of this server is given."""
+        """Return the settings that a robot worker of this server needs."""
         return WorkerConfig(nats=self.nats, key=self.keys.robots()[0])
 
 
 class WorkerConfig(Struct, frozen=True, kw_only=True):
-    """Settings of a robots' worker: no database, and no key but its own."""
+    """Settings of a robot worker: no database, and no key but its own."""
 
     nats: str
-    """Empty: it listens at the server itself."""
+    """Address of NATS. Empty if the worker receives hints from the server itself."""
     key: RobotKey
 
     def environment(self) -> dict[str, str]:
-        """The settings as variables."""
+        """Return the settings as environment variables."""
         return {"MALLE_NATS": self.nats, "MALLE_ROBOTS_KEY": self.key.write()}
 
 
 def read_worker_config(environment: Mapping[str, str] = os.environ) -> WorkerConfig:
-    """A worker's settings in the environment. `Refused` names the first that is missing or wrong."""
+    """Read a robot worker's settings from environment variables. Raise `Refused` if the key is missing or
+    malformed."""
     if not environment.get("MALLE_ROBOTS_KEY"):
         raise Refused("MALLE_ROBOTS_KEY is not set; `malle robots --print-key` prints it where MALLE_KEY is set")
     return WorkerConfig(nats=environment.get("MALLE_NATS", ""), key=read_robot_key(environment["MALLE_ROBOTS_KEY"]))
 
 
 def read_config(environment: Mapping[str, str] = os.environ) -> Config:
-    """The settings in the environment. `Refused` names the first that is missing, wrong or none of ours."""
+    """Read the server's settings from environment variables. Raise `Refused` for the first one that is
+    missing or wrong, or for an unknown `MALLE_*` variable."""
     given, environment = environment, Noting(environment)
     databases = read_databases(_need(environment, "MALLE_DATABASES"))
     keys = read_keys(_need(environment, "MALLE_KEY"))
@@ -172,18 +182,21 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
 
 
 def owned_databases(config: Config) -> dict[int, str]:
-    """The databases of the tables, by their owner's addresses where they are set: the server's own role may have no
-    password yet, and does not see the schema's number."""
+    """Return the addresses of the table databases for the role that owns them, from `MALLE_OWNER_DATABASES`.
+    If that is unset, return the server's own addresses. The server's role may have no password yet, and
+    cannot read the schema revision."""
     owners = os.environ.get("MALLE_OWNER_DATABASES")
     return read_databases(owners) if owners else config.databases
 
 
 def owned_people(config: Config) -> str:
-    """The people's database, by its owner's address where that is set."""
+    """Return the address of the people's database for the role that owns it, from `MALLE_OWNER_PEOPLE`. If
+    that is unset, return the server's own address."""
     return os.environ.get("MALLE_OWNER_PEOPLE") or config.people
 
 
 def _nats(text: str) -> str:
+    """Return the NATS addresses unchanged. Raise `Unready` if one is malformed."""
     for each in text.split(",") if text else ():
         if not re.fullmatch(r"(nats|tls|ws|wss)://\S+", each.strip()):
             raise Unready("setting-nats", {"given": repr(without_password(each)[:60])})
@@ -191,6 +204,7 @@ def _nats(text: str) -> str:
 
 
 def _proxies(text: str) -> str:
+    """Return the list of proxies unchanged. Raise `Unready` if one is neither `*` nor an address or network."""
     for each in (part.strip() for part in text.split(",")):
         try:
             if each not in ("", "*"):
@@ -201,6 +215,7 @@ def _proxies(text: str) -> str:
 
 
 def _is_on(environment: Mapping[str, str], name: str, usual: str = "1") -> bool:
+    """Read a switch: `1` is on, `0` is off, unset means `default`. Raise `Unready` for anything else."""
     text = environment.get(name, "") or usual
     if text not in ("0", "1"):
         raise Unready("setting-switch", {"name": name, "given": repr(text[:40])})
@@ -208,6 +223,8 @@ def _is_on(environment: Mapping[str, str], name: str, usual: str = "1") -> bool:
 
 
 def _number(environment: Mapping[str, str], name: str, usual: float) -> float:
+    """Read a finite number that is not negative, or return `default` if it is unset. Raise `Unready` if it is
+    malformed."""
     text = environment.get(name, "")
     try:
         found = float(text or usual)
@@ -219,6 +236,8 @@ def _number(environment: Mapping[str, str], name: str, usual: float) -> float:
 
 
 def _mail(environment: Mapping[str, str], site: str) -> MailServer | None:
+    """Read `MALLE_MAIL` and `MALLE_MAIL_FROM`, or return None if no mail server is set. Raise `Unready` if
+    they are malformed, or if the sender or the site's address is missing."""
     text, sender = environment.get("MALLE_MAIL", "").strip(), environment.get("MALLE_MAIL_FROM", "").strip()
     if not text:
         return None
@@ -234,6 +253,8 @@ def _mail(environment: Mapping[str, str], site: str) -> MailServer | None:
 
 
 def _responsible(text: str) -> str:
+    """Check the name and address for the legal notice: at most 300 printable characters. No-break spaces
+    become blanks."""
     text = text.translate(_NO_BREAK)
     if len(text) > 300 or not text.isprintable():
         raise Unready("setting-responsible")
@@ -241,12 +262,14 @@ def _responsible(text: str) -> str:
 
 
 def _zone(name: str) -> str:
+    """Return the name of a time zone. Raise `Unready` if there is no such zone."""
     if not is_zone(name):
         raise Unready("setting-zone", {"given": repr(name[:40])})
     return name
 
 
 def _whole(environment: Mapping[str, str], name: str, usual: int) -> int:
+    """Read a whole number that is not negative; otherwise like `_read_number`."""
     found = _number(environment, name, usual)
     if found != int(found):
         raise Unready("setting-whole", {"name": name, "usual": str(usual), "given": f"{found:g}"})
@@ -254,7 +277,7 @@ def _whole(environment: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def read_address(text: str) -> tuple[str, int]:
-    """`127.0.0.1:9100` or `[::1]:9100`: host and port."""
+    """Parse host and port from `127.0.0.1:9100` or `[::1]:9100`. Raise `Unready` if malformed."""
     host, colon, port = text.strip().rpartition(":")
     if not colon or not port.isdecimal() or not 0 < int(port) < 1 << 16:
         raise Unready("setting-metrics", {"given": repr(text[:40])})
@@ -262,6 +285,7 @@ def read_address(text: str) -> tuple[str, int]:
 
 
 def _read_games(text: str) -> frozenset[str]:
+    """Parse game names separated by commas. Raise `Unready` if one is not installed."""
     found = frozenset(each.strip() for each in text.split(",") if each.strip())
     if strange := sorted(found - set(games.names())):
         raise Unready("setting-games", {"given": repr(strange[0]), "games": ", ".join(games.names())})
@@ -269,10 +293,12 @@ def _read_games(text: str) -> frozenset[str]:
 
 
 def _examples_left_out(environment: Mapping[str, str]) -> frozenset[str]:
+    """Return the names of the example games, unless `MALLE_EXAMPLES` is on."""
     return frozenset() if _is_on(environment, "MALLE_EXAMPLES", "0") else games.examples()
 
 
 def _need(environment: Mapping[str, str], name: str) -> str:
+    """Return a variable. Raise `Unready` if it is unset or empty."""
     if not environment.get(name):
         raise Unready("setting-missing", {"name": name})
     return environment[name]

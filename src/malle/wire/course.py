@@ -1,4 +1,4 @@
-"""What a lesson's page is answered: all that is shown in it, and where the learner is asked something."""
+"""Response of a lesson's page: everything that the lesson shows, and where the learner is asked to act."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from malle.core.say import Say
 
 
 class Bubble(Struct, frozen=True, omit_defaults=True):
-    """What is said at a step of a lesson."""
+    """The text at one step of a lesson."""
 
     at: int
-    """The state it is said at, by its number in the course."""
+    """Index of the state at which it is said."""
     text: Say
     do: tuple[str, ...] = ()
-    """The moves that the learner is asked for, in notation; each leads to the next state."""
+    """Moves that the learner is asked to make, in notation. Each leads to the next state."""
     lit: str = ""
-    """What it is about, as scenes name it."""
+    """What the text is about: a name as scenes use it."""
 
 
 class Course(Struct, frozen=True):
-    """A lesson, ready to be walked through. No table is behind it: everything here is in the game's folder."""
+    """A lesson ready to be shown. There is no table behind it: everything comes from the game's folder."""
 
     states: tuple[Raw, ...]
-    """A `state` each, as the learner sees it. One with a setting begins another board."""
+    """The `state` messages in order, as the learner sees them. A state with a setting begins another board."""
     bubbles: tuple[Bubble, ...]

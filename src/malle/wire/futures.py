@@ -1,7 +1,7 @@
-"""How many futures a robot has tried, kept with its move: in the last four bytes of the key that it sends.
+"""The effort of a robot's search, stored with its move: the last four bytes of the key that the robot sends.
 
-A key is random, and twelve bytes of it are enough to be nobody else's. So the log has what is needed to think a move
-again, and neither a message nor a row has a field that people's moves would carry for nothing.
+A key is random, and its other twelve bytes are enough to make it unique. So the log holds what is needed to
+repeat a robot's decision, and no message or row has a field that would be unused for people's moves.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ BYTES = 4
 
 
 def key_with(futures: int) -> str:
-    """A fresh key that says so."""
+    """Return a new random key whose last bytes hold how many futures (imagined continuations) a robot tried."""
     return str(UUID(bytes=uuid4().bytes[:-BYTES] + futures.to_bytes(BYTES, "big")))
 
 
 def futures_in(key: UUID) -> int:
-    """What the key of a robot's move says. Of anybody else's it says nothing."""
+    """Return how many futures a robot tried, from the key of its move. For the keys of people the number is
+    meaningless."""
     return int.from_bytes(key.bytes[-BYTES:], "big")

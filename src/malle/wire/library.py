@@ -1,4 +1,4 @@
-"""The games that this server has, each made once for all tables that play it alike."""
+"""The games of this server. Each game object is made once and shared by all tables with the same settings."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from malle.wire.boxes import Boxes, titled
 
 
 class Library:
-    """Sheets by name, and games by name, version, seats, options and edition. An edition is named by its digest; an
-    empty one is the usual."""
+    """Looks up the facts of games by name, and game objects by name, version, seats, options and edition. An
+    edition is named by its digest; an empty digest means the built-in edition."""
 
     def __init__(self, sheet_of: Callable[[str], Sheet] = games.sheet, boxes: Boxes | None = None) -> None:
         self._sheet_of = sheet_of
         self._games: dict[bytes, AnyGame] = {}
         self._titled: dict[tuple[str, int, str], Sheet] = {}
         self.boxes = boxes or Boxes(sheet_of)
-        """The editions of the host's own."""
+        """The operator's own editions."""
 
     def sheet(self, name: str, version: int | None = None, edition: str = "") -> Sheet:
-        """A game's fact sheet, the newest or of a version; `Refused` if there is no such game, version or edition. With
-        an edition of somebody's own, its drawing calls things as that does."""
+        """Return the facts of a game, in its newest version or the one given. With a custom edition, the
+        scenes use its titles. Raise `Refused` if the game, version or edition is missing."""
         newest = self._sheet_of(name)
         found = newest if version is None else newest.of_version(version)
         if not edition:
@@ -36,14 +36,15 @@ class Library:
         return self._titled[key]
 
     def find_sheet(self, name: str, version: int) -> Sheet | None:
-        """The same of a version; None if the game, or these rules of it, are not installed."""
+        """Return the facts of a version of a game, or None if the game or this version is not installed."""
         try:
             return self.sheet(name, version)
         except Refused:
             return None
 
     def game(self, name: str, version: int, seats: int, options: Mapping[str, Any], edition: str = "") -> AnyGame:
-        """A game ready to be played. Games are immutable, so all tables share one."""
+        """Return a game that is ready to be played. Games are immutable, so all tables share one object.
+        Raise `Refused` if the game, version, edition or an option is not valid."""
         key = msgspec.json.encode((name, version, seats, options, edition), order="sorted")
         if key not in self._games:
             sheet = self.sheet(name, version)
@@ -52,5 +53,6 @@ class Library:
         return self._games[key]
 
     def edition_name(self, edition: str) -> str:
-        """What a record calls an edition."""
+        """Return the name of an edition for records, `usual` for the built-in one. Raise `KeyError` if the
+        digest is unknown."""
         return self.boxes[edition].name if edition else "usual"

@@ -1,13 +1,13 @@
-"""Addresses of mailboxes, as people type them."""
+"""Check of e-mail addresses that people type."""
 
 from __future__ import annotations
 
 import re
 
 _MAILBOX = re.compile(r"(?!.*=\?)[\w.!#$%&*+/=?^`{|}~-]{1,64}@[\w-]+(\.[\w-]+)*", re.ASCII)
-"""None with `=?` in it, which mail reads as another address than is written."""
+"""Excludes `=?`, because mail programs decode it and would read another address than the one written."""
 
 
 def is_mailbox(text: str) -> bool:
-    """Is this the address of one mailbox, and nothing that a mail program takes for more?"""
+    """Return whether the text is exactly one plain e-mail address, of at most 120 characters."""
     return len(text) <= 120 and _MAILBOX.fullmatch(text) is not None

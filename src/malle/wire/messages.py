@@ -1,12 +1,14 @@
-"""What crosses the table socket: JSON objects tagged by `type`, one a frame, binary frames both ways, all padded.
+"""Messages on a table's WebSocket: JSON objects tagged by `type`, one in each frame. Frames are binary in
+both directions, and padded.
 
-A client opens `/tables/<table>/socket`, says `hello`, and from then on receives a complete `state` whenever the table
-has moved on: never a difference, so that any `state` can be shown without those before it. `heard` tells what happened
-since the `state` before, for animation and for the log. Whoever reads slowly gets fewer and newer ones.
+A client opens `/tables/<table>/socket` and says `hello`. From then on it receives a complete `state` whenever
+the table has moved on, never a difference, so any `state` can be shown without those before it. `heard` lists
+what happened since the last `state`, for animation and for the log. A slow reader gets fewer and newer
+states.
 
-A client acts by `act`. The answer is `taken` once the move is in the database, or `refused`. Whoever loses the
-connection before the answer sends the same `act` again with the same key: the answer is the same, and the move is made
-once. What changes a table otherwise than by a move of the game (undo, resign, pause) is an `ask`, with a key too.
+A client acts by `act`. The answer is `taken` once the move is in the database, or `refused`. A client that
+loses the connection before the answer sends the same `act` again with the same key. The answer is the same,
+and the move is made once. Other changes to a table (undo, resign, pause) are an `ask`, which has a key too.
 """
 
 from __future__ import annotations
@@ -22,35 +24,41 @@ from malle.core.match import Match
 from malle.core.mind import Level
 
 Key: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$")]
-"""A UUID that the client makes, one for each thing it wants done, kept when it sends it again. Not of version 8: those
-are the server's own."""
+"""A UUID that the client makes, one for each request; a repeated request keeps its key. Version 8 is reserved
+for keys of the server."""
 
 # From the client
 
 
 class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
-    """The first message. A browser's token is in its cookie; robots and tests give theirs here or in a header."""
+    """The first message of a client. A browser's token is in its cookie; robots and tests send theirs here or
+    in a header."""
 
     token: Annotated[str, Meta(max_length=100)] = ""
     packed: Annotated[str, Meta(max_length=40)] = ""
-    """The build whose packed frames this client can open: a tenth of the bytes. Any other: frames come as they are."""
+    """The build whose compressed frames this client can open; they have a tenth of the bytes. With any other
+    value frames are not compressed."""
 
 
 class ActMessage(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
-    """One action of the game, in notation: a leaf of the scene's legal tree, or what was typed."""
+    """One action of the game, in notation: a leaf of the scene's legal tree, or typed text."""
 
     seq: Annotated[int, Meta(ge=0)]
-    """The `state.seq` it was chosen on."""
+    """The `state.seq` on which it was chosen."""
     text: Annotated[str, Meta(max_length=300)]
     key: Key
 
 
 class AskMessage(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
-    """Something about the table itself. `undo` takes back the seat's latest move, if nobody learnt anything by it and
-    nobody is asked who was not asked before it; `resign` leaves the seat to a robot, until whoever left it asks to
-    `return`, by the same token; `give-up` leaves it for good; `pause` stops the table, once everybody who is there has
-    asked for it, until somebody asks to `resume`; after the end, `next` goes on with the same people at another table,
-    which `Public.next` names whoever asked first. For people: a robot plays its seat and asks for nothing."""
+    """A request that concerns the table and not the game. Only people send it; robots may only send moves.
+
+    - `undo` takes back the seat's latest move, if nobody learned anything from it and no player is newly
+      awaited since.
+    - `resign` leaves the seat to a robot, and `return` takes it back, with the same token.
+    - `give-up` leaves the seat for good.
+    - `pause` stops the table once everybody present has asked for it, and `resume` ends the pause.
+    - `next`, after the end, goes on with the same people at another table. `Public.next` names that table
+      from the first request on."""
 
     seq: Annotated[int, Meta(ge=0)]
     what: Literal["undo", "resign", "give-up", "return", "pause", "resume", "next"]
@@ -58,22 +66,26 @@ class AskMessage(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
 
 
 class LookMessage(Struct, frozen=True, tag="look", forbid_unknown_fields=True):
-    """The page is looked at, or lies in the background; now and then again as long as somebody is at it."""
+    """Says whether the page is visible or in the background. It is repeated now and then while the page is in
+    use."""
 
     away: bool
+    """The page is in the background."""
 
 
 class SeenMessage(Struct, frozen=True, tag="seen", forbid_unknown_fields=True):
-    """The reader has gone on from what was told at this seq. The robots, who wait until it can have been read, need not
-    wait any longer once all people at the table have. There is no answer."""
+    """The reader has gone on from what was shown at this seq. Robots wait until it can have been read; they
+    stop waiting once all people at the table have sent this. There is no answer."""
 
     seq: Annotated[int, Meta(ge=0)]
 
 
 class KnockMessage(Struct, frozen=True, tag="knock", forbid_unknown_fields=True):
-    """Somebody without a seat here, who has the invitation, asks for a robot's seat at a table in play. `taken` means
-    that it is asked: `Public.asking` tells everybody for how long, and whoever is let in is sent away and comes back to
-    the seat. One asks at a time; a seat that a robot keeps for whoever left it is not to be had."""
+    """A person without a seat, but with the invitation, asks for a robot's seat at a table in play.
+
+    `taken` means that the request is open. `Public.asking` shows it to everybody, with the seconds left. If
+    it is granted, the connection is closed, and the person reconnects to the seat. One request may be open at
+    a time. A seat that a robot keeps for a player who left is not available."""
 
     seat: Annotated[int, Meta(ge=0, le=31)]
     name: Annotated[str, Meta(max_length=200)]
@@ -82,32 +94,33 @@ class KnockMessage(Struct, frozen=True, tag="knock", forbid_unknown_fields=True)
 
 
 class LetMessage(Struct, frozen=True, tag="let", forbid_unknown_fields=True):
-    """A person at the table answers whoever knocks. One no ends it; they are in when everybody says yes who was there
-    when they asked, or is there now."""
+    """A person at the table answers a seat request. A single no ends the request. It is granted when
+    everybody has agreed who was present when it was made, or is present now."""
 
     asking: Key
-    """`Asking.id`."""
+    """The id of the open request (`Public.asking`)."""
     yes: bool
     key: Key
 
 
 class RecallMessage(Struct, frozen=True, tag="recall", forbid_unknown_fields=True):
-    """A robot asks for all that its seat has heard so far, what has faded too; `recalled` answers. People remember for
-    themselves, and whoever takes a robot's seat begins with what lies on the table."""
+    """A robot asks for everything that its seat has heard so far, including what has faded from view;
+    `recalled` answers. People remember for themselves, and a person who takes a robot's seat sees only the
+    present table."""
 
     key: Key
 
 
 class NudgeMessage(Struct, frozen=True, tag="nudge", forbid_unknown_fields=True):
-    """A person who waits gives a sign to somebody in `Public.absent`; once a minute."""
+    """A waiting person nudges a player in `Public.absent`; once a minute."""
 
     seat: Annotated[int, Meta(ge=0, le=31)]
     key: Key
 
 
 class StandInMessage(Struct, frozen=True, tag="stand-in", forbid_unknown_fields=True):
-    """A person who waits would have a robot play for somebody in `Public.absent` until they are back, or would rather
-    wait. Most of those who are there decide; a single one alone."""
+    """A waiting person votes that a robot should play for a player in `Public.absent` until that player is
+    back, or withdraws the vote. A majority of those present decides; a single person decides alone."""
 
     seat: Annotated[int, Meta(ge=0, le=31)]
     yes: bool
@@ -115,11 +128,12 @@ class StandInMessage(Struct, frozen=True, tag="stand-in", forbid_unknown_fields=
 
 
 Emote = Literal["wink", "bravo", "phew", "oops", "really", "well", "wait", "nose"]
-"""What can be said at a table without words of one's own."""
+"""What a player can express without typing text."""
 
 
 class EmoteMessage(Struct, frozen=True, tag="emote", forbid_unknown_fields=True):
-    """A person at the table shows what they think: three a minute, and not while they owe an answer in a window."""
+    """A person at the table shows an emote: at most three a minute, and not while they owe one of several
+    simultaneous answers."""
 
     what: Emote
     key: Key
@@ -143,20 +157,21 @@ FromClient: TypeAlias = (
 
 
 Presence = Literal["here", "away", "gone"]
-"""Connected; connected with the page in the background, or waited for and without a sign for long; not connected."""
+"""`here`: connected. `away`: connected with the page in the background, or awaited and inactive for long.
+`gone`: not connected."""
 
 
 class Player(Struct, frozen=True):
-    """Who sits at a seat."""
+    """The player at a seat."""
 
     name: str
-    """Empty: nobody yet."""
+    """Empty if the seat is open."""
     kind: Literal["open", "person", "robot"]
     presence: Presence = "here"
 
 
 class Result(Struct, frozen=True):
-    """How it ended."""
+    """The result of a finished game."""
 
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -165,7 +180,7 @@ class Result(Struct, frozen=True):
 
 
 class Asking(Struct, frozen=True):
-    """Somebody asks for a robot's seat."""
+    """An open request for a robot's seat."""
 
     id: str
     name: str
@@ -173,68 +188,71 @@ class Asking(Struct, frozen=True):
     seconds: int
     """Whole seconds left for the answers when this was sent."""
     yes: tuple[int, ...]
-    """The seats that have said yes."""
+    """Seats that have agreed."""
 
 
 class Absent(Struct, frozen=True):
-    """Somebody who is waited for and not there."""
+    """An awaited player who is not there."""
 
     seat: int
     seconds: int
-    """For which they have been missed when this was sent."""
+    """Seconds for which the player had been missing when this was sent."""
     nudged: int | None
-    """Seconds since they were given a sign; None: they were not."""
+    """Seconds since the player was last nudged, or None if they were not."""
     yes: tuple[int, ...]
-    """The seats of those who would have a robot play meanwhile."""
+    """Seats that vote for a robot to play meanwhile."""
     needed: int
-    """How many of those who are there have to want it."""
+    """How many votes are needed, of those present."""
 
 
 class Public(Struct, frozen=True):
-    """What everybody may know about the table, spectators included: encoded once for all who watch. What never changes
-    is only in the first `state`, and where a table is asked for by HTTP."""
+    """The public state of a table, which spectators may see too. It is encoded once for all viewers. Fields
+    that never change are sent only in the first `state` of a connection and in HTTP responses about the
+    table."""
 
     seats: tuple[Player, ...]
     awaited: tuple[int, ...]
     """The seats that may act now, from 0."""
     begun: bool
-    """False while seats are open: nobody can act yet."""
+    """False while seats are open: no player can act yet."""
     game: str | UnsetType = UNSET
     version: int | UnsetType = UNSET
-    """Of the rules: robots play by the same."""
+    """Version of the rules; robots play by the same version."""
     options: Mapping[str, bool | int | str] | UnsetType = UNSET
     seal: str | UnsetType = UNSET
-    """The digest of the sealed seed."""
+    """Digest of the secret seed."""
     edition: str | UnsetType = UNSET
-    """The digest of the edition, where it is not the usual one: `/editions/<digest>` has the file."""
+    """Digest of a custom edition; `/editions/<digest>` serves the file. Unset for the built-in one."""
     late: int | UnsetType = UNSET
-    """Moves that spectators are behind the players."""
+    """How many moves spectators are behind the players."""
     tempo: Literal["calm", "usual", "quick"] | UnsetType = UNSET
-    """How much time robots leave to read."""
+    """How much reading time robots leave."""
     level: Level | UnsetType = UNSET
-    """How hard the robots are to beat; not said where the game has one kind alone."""
+    """Strength of the robots. Unset if the game has one level only."""
     paused: bool = False
     clock: int | None = None
-    """Whole seconds left for the seats awaited when this was sent; None: no limit."""
+    """Whole seconds that the awaited seats had left when this was sent, or None if there is no limit."""
     reserve: int = 0
-    """At a slow table: how many of them are of the reserve, which is used last."""
+    """Correspondence tables: how many seconds of `clock` belong to the time bank, which is used last."""
     over: Result | None = None
     match: Match | None = None
-    """How the match stands, where a fair match is several games."""
+    """State of the match, if a fair match consists of several games."""
     next: str = ""
-    """The table where these people went on after the end; `/tables/<this one>/next` leads there with one's seat."""
+    """The table where the same people went on after the end. `/tables/<this table>/next` leads there and
+    keeps one's seat."""
     asking: Asking | None = None
-    """Who knocks, for the people at the table to answer by `let`."""
+    """The open seat request, which the people at the table answer by `let`."""
     absent: tuple[Absent, ...] = ()
-    """Who is missed, for the people at the table to answer by `nudge` and `stand-in`. Late spectators are not told."""
+    """Absent players, whom the people at the table can nudge (`nudge`) or replace by a robot (`stand-in`).
+    Not sent to delayed spectators."""
     pausing: tuple[int, ...] = ()
-    """The seats of those who want a pause. Late spectators are not told."""
+    """Seats that vote for a pause. Not sent to delayed spectators."""
     ready: tuple[int, ...] = ()
-    """Before the start: the seats of those who say that it may be."""
+    """Before the start: seats whose players are ready."""
     host: int = -1
-    """The seat of whoever opened the table, or has its key since; -1: nobody's."""
+    """Seat of the host: the player who opened the table, or took over from them. -1 if nobody is host."""
     watching: int = 0
-    """How many look on who have no seat; more than twenty in round numbers."""
+    """Number of spectators. Above twenty it is rounded."""
 
 
 NOTHING = Raw(b"null")
@@ -242,52 +260,60 @@ NO_MOTION = Raw(b"[]")
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """One move as this viewer heard it. It has no number and no mover, and a move of which nothing is left to be told
-    is not there: games of memory do not remember for you, and gaps, or whose moves they were, would count what has
-    faded. Robots get every move."""
+    """One move as this viewer heard it.
+
+    It has no number and no mover, and a move of which nothing is left to tell is omitted. Memory games do not
+    remember for their players: a gap, or knowing whose move it was, would count what has faded. Robots get
+    every move."""
 
     said: tuple[Say, ...]
-    """What happened, as messages for the log; marked as texts of a scene are."""
+    """What happened, as messages for the log, marked up like the texts of a scene."""
     motion: Raw = msgspec.field(default_factory=lambda: NO_MOTION)
     """A list of the scene's `Animation`s; for robots, of the game's events."""
     kept: tuple[Say, ...] | None = None
-    """What of `said` stays in the log after the next move: games of memory do not remember for you. None: all."""
+    """What stays of `said` in the log after the next move, or None if all of it stays. Memory games drop the
+    rest."""
     mark: int = -1
-    """The seat whose mark stands beside the line: the first that is named in what stays of it. -1: none is."""
+    """The seat whose mark stands beside the log line: the first one named in what stays of it. -1 if there is
+    none."""
     reading: int = 0
-    """Milliseconds that it is to be read, the same for all: so long the robots wait. Of the latest move alone."""
+    """Reading time in milliseconds, the same for all viewers; robots wait this long. Set for the latest move
+    only."""
     private: tuple[int, ...] = ()
-    """The places in `said` of what spectators are not told: these lines are for this viewer's eyes."""
+    """Indexes in `said` of messages that spectators do not get: only this viewer sees them."""
 
 
 class StateMessage(Struct, frozen=True, tag="state", omit_defaults=True):
-    """The table as one viewer sees it: complete, but for what never changes, which the first one after `hello` has."""
+    """The table as one viewer sees it. It is complete except for what never changes, which only the first
+    `state` after `hello` has."""
 
     seq: int
     table: Raw
-    """A `Public`."""
+    """A `Public`, as JSON."""
     scene: Raw
-    """A `Scene`, drawn from what a spectator sees; null for robots and before everybody sits."""
+    """A `Scene`, drawn from what spectators see. Null for robots, and before all seats are taken."""
     heard: tuple[Told, ...] = ()
-    """What happened since the `state` before this one, oldest first; none in the first one after `hello`."""
+    """What happened since the previous `state`, oldest first. Empty in the first one after `hello`."""
     own: Raw = msgspec.field(default_factory=lambda: NOTHING)
-    """An `Own`, what this viewer sees besides."""
+    """An `Own`: what this viewer sees in addition."""
     undoable: bool = False
-    """May you undo now?"""
+    """Whether this viewer may undo now."""
     viewer: int | UnsetType | None = UNSET
-    """Your seat; None: you are a spectator. In the first `state` after `hello`."""
+    """Seat of this viewer, or None for a spectator. Set in the first `state` after `hello`."""
     left: int | UnsetType = UNSET
-    """The seat that a robot keeps for you, in the first `state` after `hello`: `return` gives it back."""
+    """The seat that a robot keeps for this viewer; `return` takes it back. Set in the first `state` after
+    `hello`."""
     setting: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """A `Setting`, only in the first `state` after `hello` that has a scene."""
     log: tuple[Told, ...] = ()
-    """The latest moves, oldest first, without those that were taken back. Only in the first `state` after `hello`, to
-    which `heard` adds, and after an undo. Only the last move has its motion, so that it can be seen again."""
+    """The latest moves, oldest first, without those that were undone. Sent in the first `state` after
+    `hello`, to which `heard` adds, and after an undo. Only the last move has its motion, so that it can be
+    replayed."""
     taken_back: bool = False
-    """A move of which you heard was taken back: `log` stands in place of the log that you have."""
+    """A move that this viewer had heard was undone: replace the log by `log`."""
     build: str = ""
-    """The client that this server ships, only in the first `state`: another one than yours means a reload, when it
-    suits."""
+    """The client build that this server ships, only in the first `state`. A client of another build should
+    reload when convenient."""
     view: Raw = msgspec.field(default_factory=lambda: NOTHING)
     """Robots only: the seat's whole view, memory included."""
     legal: Raw = msgspec.field(default_factory=lambda: NOTHING)
@@ -295,23 +321,25 @@ class StateMessage(Struct, frozen=True, tag="state", omit_defaults=True):
 
 
 class Taken(Struct, frozen=True, tag="taken"):
-    """Done, and in the database: the answer to `act` and `ask`."""
+    """The request is done and in the database: the answer to `act` and `ask`."""
 
     key: str
     seq: int
-    """The table's seq after it."""
+    """The table's seq after the request."""
 
 
 class Recalled(Struct, frozen=True, tag="recalled"):
-    """All moves up to the one that is shown, as a robot's seat heard them: the answer to `recall`."""
+    """All moves up to the one shown, as a robot's seat heard them: the answer to `recall`."""
 
     key: str
     heard: tuple[Told, ...]
-    """Oldest first, `motion` being the game's events. What was undone is in it: it was heard."""
+    """Oldest first; `motion` holds the game's events. Moves that were undone are included, because they were
+    heard."""
 
 
 class Refusal(Struct, frozen=True, tag="refused"):
-    """Not done. The slug is for programs, the sentence for people. An empty key: about the connection itself."""
+    """The request was not done. The slug is for programs, the sentence for people. An empty key means that
+    the refusal concerns the connection itself."""
 
     key: str
     slug: str
@@ -319,8 +347,8 @@ class Refusal(Struct, frozen=True, tag="refused"):
 
 
 class Emoted(Struct, frozen=True, tag="emoted"):
-    """Somebody at the table shows what they think, for a moment: it is in no state and no log. Late spectators are not
-    told, nor are robots."""
+    """A player shows an emote for a moment. It is in no state and no log, and is not sent to delayed
+    spectators or robots."""
 
     seat: int
     what: Emote
@@ -330,11 +358,12 @@ FromServer: TypeAlias = StateMessage | Taken | Recalled | Refusal | Emoted
 
 
 HINTS = "/api/robots/hints"
-"""Where a worker listens at the server itself, if there is no NATS: lines as there, `table seq seats` with bits."""
+"""Path where a robot worker receives hints from the server itself if there is no NATS. Lines are the same as
+there: table, seq and seat bits."""
 
 
 class Awaited(Struct, frozen=True):
-    """A table at which robots are awaited: what a worker is told by HTTP, for hints that it missed."""
+    """A table at which robots are awaited. Workers ask for it by HTTP, in case they missed a hint."""
 
     table: str
     seq: int
@@ -342,15 +371,16 @@ class Awaited(Struct, frozen=True):
 
 
 SEEN = "x-malle-seen"
-"""The header of `/health` that says whether it was asked over TLS: `http` or `https`."""
+"""Header of `/health` that says whether the request came over TLS: `http` or `https`."""
 STEP = 1024
-"""Whatever crosses the socket is padded to a multiple of so many bytes."""
+"""Messages on the socket are padded to a multiple of this many bytes."""
 
 
 def padded(data: bytes) -> bytes:
-    """A message or a packed frame as it is sent. Encryption hides what is in it, not how long it is, and that would
-    tell whoever sees the traffic of a player most of their hand. Blanks after a message mean nothing, nor does what
-    follows a packed frame, which says its length."""
+    """Pad a message or a compressed frame to a multiple of `PADDING_BYTES`, with blanks. Encryption hides the
+    content but not the length, and the length would reveal most of a player's hand to an observer of the
+    traffic. Receivers ignore the padding: blanks after a JSON message mean nothing, and a compressed frame
+    states its length."""
     return data.ljust(-(-len(data) // STEP) * STEP)
 
 
@@ -360,7 +390,7 @@ encode = msgspec.json.Encoder().encode
 
 
 def schema() -> bytes:
-    """The JSON schema of every message, from which the client's types are made."""
+    """Return the JSON schema of all messages, from which the client's types are generated."""
     (client, server), definitions = msgspec.json.schema_components(
         (FromClient, FromServer), ref_template="#/$defs/{name}"
     )
@@ -369,5 +399,6 @@ def schema() -> bytes:
 
 
 def _public() -> object:
-    """`Public` travels inside a `Raw`, so the schema above does not reach it."""
+    """Return the JSON schema of `Public`. It travels inside a `Raw` field, so the schema above does not reach
+    it."""
     return msgspec.json.schema(Public)

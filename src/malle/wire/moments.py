@@ -1,4 +1,4 @@
-"""What a finished table answers by HTTP: the moments of its game, and its story."""
+"""HTTP response about a finished table: moments of its game for a replay."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from msgspec import Raw, Struct
 
 
 class Moments(Struct, frozen=True, omit_defaults=True):
-    """Some moments of a finished game, one after the other, as one pair of eyes saw them. A moment is a move, with the
-    chance that followed it; the first one is the deal. What was undone is not there."""
+    """A range of consecutive moments of a finished game, as one viewer saw them. A moment is a move with the
+    chance events that followed it; the first moment is the deal. Undone moves are left out."""
 
     count: int
-    """How many moments the game has."""
+    """Number of moments in the whole game."""
     first: int
-    """The number of the first one here, from 0."""
+    """Index of the first moment in this range, from 0."""
     opening: Raw
-    """A `state` with all that never changes during a game."""
+    """A `state` message with everything that never changes during a game."""
     states: tuple[Raw, ...]
-    """A `state` each, the same bytes that whoever saw this moment live was sent."""
+    """One `state` message for each moment, byte for byte as a live viewer received it."""
     owns: tuple[tuple[Raw, ...], ...] = ()
-    """With everything shown: for each moment what every seat saw besides, as `Own`s or null, by seat."""
+    """If everything is shown: for each moment, what every seat saw in addition, as `Own`s or null, by seat."""

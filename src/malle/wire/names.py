@@ -1,4 +1,4 @@
-"""The names of settings: one that nobody reads is a slip of the host's, and is told at the start."""
+"""Known setting names: unknown `MALLE_*` variables are rejected at start-up, with the nearest name suggested."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ ELSEWHERE = frozenset(
         "MALLE_WITHOUT_CLIENT",
     }
 )
-"""Settings that are read by other parts than the server."""
+"""Settings that parts other than the server's configuration read."""
 
 
 class Noting(Mapping[str, str]):
-    """An environment that keeps in mind which names were asked for: so the list of settings is never out of date."""
+    """Environment variables that record which names were read. So the list of known settings is never out of
+    date."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._environment = environment
@@ -39,7 +40,8 @@ class Noting(Mapping[str, str]):
 
 
 def need_known(environment: Iterable[str], known: Iterable[str]) -> None:
-    """`Refused` names a setting that there is not, and the one that was meant."""
+    """Raise `Unready` if a `MALLE_*` variable in `environment` is neither in `known` nor in `READ_ELSEWHERE`.
+    The error suggests the nearest known name, if there is one."""
     known = {*known, *ELSEWHERE}
     for name in sorted(environment):
         if name.startswith("MALLE_") and name not in known:

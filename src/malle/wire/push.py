@@ -1,7 +1,7 @@
-"""What server and notifier both know of web push: our keys, what a browser gives us, and where we post to.
+"""Web push as server and notifier use it: our keys, a browser's subscription, and the allowed push services.
 
-A push message is posted to an address that a browser names, so only known push services are posted to: any other
-address could be one inside the host's own network.
+A push message is posted to an address that a browser names. Only known push services are allowed, because any
+other address could lie inside the operator's own network.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ SERVICES = (
     "https://*.notify.windows.com",
     "https://*.push.apple.com",
 )
-"""The push services of the browsers that have one."""
+"""Push services of the browsers that have one."""
 _HOST = re.compile(r"[a-z0-9.-]+(:[0-9]{1,5})?")
-"""Nothing that two libraries could read differently: a backslash ends a host for some."""
+"""Allows nothing that two libraries could parse differently: for some, a backslash ends a host name."""
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""Of the curve P-256."""
+"""Order of the curve P-256."""
 
 
 class Subscription(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a browser gives whoever may push to it, and which of our keys it was for."""
+    """A browser's push subscription, and which of our public keys it was made for."""
 
     endpoint: str
     p256dh: str
@@ -40,7 +40,7 @@ class Subscription(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def push_keys(keys: Keyring) -> dict[str, bytes]:
-    """Our private keys by the public ones, the newest first."""
+    """Return our private push keys by public key, newest first."""
     found = {}
     for secret in keys.push():
         number = int.from_bytes(secret, "big") % (_ORDER - 1) + 1
@@ -51,12 +51,13 @@ def push_keys(keys: Keyring) -> dict[str, bytes]:
 
 
 def private_text(private: bytes) -> str:
-    """A private key as libraries take it."""
+    """Encode a private key in base64url, as web push libraries expect it."""
     return _text(private)
 
 
 def is_push_service(endpoint: str, services: tuple[str, ...]) -> bool:
-    """May we post there? `services` are those that the host adds to the known ones."""
+    """Return whether a push message may be posted to this address. `extra_services` are those that the
+    operator added to the known ones."""
     try:
         parts = urlsplit(endpoint)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -68,6 +69,7 @@ def is_push_service(endpoint: str, services: tuple[str, ...]) -> bool:
 
 
 def _is_origin(origin: str, service: str) -> bool:
+    """Return whether an origin matches a service, in which `*` stands for any part of a host name."""
     scheme, _, host = service.partition("*")
     return origin == service or (
         bool(host) and origin.startswith(scheme) and origin.endswith(host) and "/" not in origin[8:]
@@ -75,4 +77,5 @@ def _is_origin(origin: str, service: str) -> bool:
 
 
 def _text(data: bytes) -> str:
+    """Encode bytes in base64url without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")

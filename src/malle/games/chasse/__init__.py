@@ -1,4 +1,4 @@
-"""La chasse aux contrebandiers: plates hidden under pawns, a smuggler, the customs. README.md has the rulings."""
+"""The smuggler hunt (La chasse aux contrebandiers): declares the game to Malle. README.md has the rulings."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ from malle.games.chasse.wily import BOLD, DEAF, REGULAR, WARY, WILY
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
+    """Return a game with the current rules. Without an edition file it uses the classic edition."""
     return Chasse(options, load_edition(edition or CLASSIC, Numbers))
 
 
 def _make_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
+    """Return a game with version 1 of the rules. Without an edition file it uses that version's classic edition."""
     return Chasse1(options, load_edition(edition or CLASSIC_1, Numbers))
 
 
 def _tiny() -> Chasse:
+    """Return a game on the tiny edition, with the default options."""
     return _make(2, SHEET.settle_options(2, {}), TINY)
 
 

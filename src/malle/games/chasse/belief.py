@@ -1,9 +1,9 @@
-"""What the customs believe: how likely each placement of the plates is, and each manner of the smuggler with it.
+"""What a robot that plays customs infers: where the counters are, and the smuggler's profile.
 
-Every placement that is still possible has a weight for each manner (`manners.py`). A move that was seen multiplies in
-how likely somebody of that manner was to make it, had the plates lain so. A control and an arrival tell more: what they
-rule out weighs nothing any more. It is exact but for the manners, which are guesses; so a move counts with a power
-below one.
+Every placement that is still possible has a weight for each profile (`smuggler_profiles.py`). A move that was
+seen multiplies each weight by the likelihood of the move, given that placement and profile. An inspection and
+an arrival set the weights of placements that they rule out to 0. The calculation is exact, but the profiles
+are guesses. Likelihoods are therefore raised to a power below 1.
 """
 
 from __future__ import annotations
@@ -24,28 +24,32 @@ from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Arrived, Controlled, Move, Moved, Now, Shown, Squares
 
 FIRST = (12, 28, 28, 17, 15)
-"""How often plates are thought to lie in one stack, in two, …"""
+"""The prior: how often the counters are assumed to be in one stack, in two, …"""
 SMALL, DOUBT = 1e-30, 1e-9
-"""Weights that sum to less are made to sum to one, and then this much is shared out: guesses may be wrong."""
+"""If weights sum to less than the first number, they are scaled to 1, and the second number is shared evenly
+among all."""
 MOST = 20_000
-"""Placements that are reckoned with. An edition with more of them is played without a belief."""
+"""The most placements that a model can have. Editions with more are played without weights."""
 
 
 class Belief(Struct, frozen=True):
-    """What was seen, and what is thought of it."""
+    """What customs has seen so far, and the weights inferred from it."""
 
     now: Now
-    """The board."""
+    """The board as customs sees it. Only the pawns' squares and `seized` are kept up to date."""
     pawns: tuple[int, ...]
     """The smuggler's pawns on the board that were never found empty."""
     plates: int
-    """How many lie under them."""
+    """The number of counters under these pawns."""
     weights: tuple[tuple[float, ...], ...]
-    """By manner and placement, in proportion. Empty: there are too many placements."""
+    """The weight of each placement, by profile; they need not sum to 1. Empty if there are too many placements."""
 
 
 def first(game: Chasse, manners: Sequence[Manner]) -> Belief:
-    """Before the first move: all manners are alike, and placements by how many stacks there are."""
+    """Return the model before the first move.
+
+    All profiles are equally likely, and placements have the prior for their number of stacks.
+    """
     numbers, pawns = game.numbers, len(game.starts)
     now = Now("smuggler", game.starts, numbers.starts(CUSTOMS), numbers.plates, None, 0, (), 0, 0)
     weights: tuple[tuple[float, ...], ...] = ()
@@ -56,7 +60,7 @@ def first(game: Chasse, manners: Sequence[Manner]) -> Belief:
 
 
 def heard(game: Chasse, belief: Belief, events: tuple[Event, ...], manners: Sequence[Manner], power: float) -> Belief:
-    """The belief after one more move."""
+    """Return the model after one more log entry, given its events. `power` 0 ignores the smuggler's moves."""
     for event in events:
         match event:
             case Moved(seat=seat, route=route):
@@ -72,7 +76,10 @@ def heard(game: Chasse, belief: Belief, events: tuple[Event, ...], manners: Sequ
 
 
 def odds(game: Chasse, belief: Belief) -> dict[int, tuple[float, float]]:
-    """For each pawn never found empty, how likely it hides something, and how many plates on average."""
+    """Return for each pawn never found empty: the probability that it hides counters, and their expected number.
+
+    Empty if the model has no weights.
+    """
     if not belief.weights:
         return {}
     weights = reduce(lambda one, other: list(map(add, one, other)), belief.weights[1:], list(belief.weights[0]))
@@ -85,13 +92,16 @@ def odds(game: Chasse, belief: Belief) -> dict[int, tuple[float, float]]:
 
 
 def likely(belief: Belief) -> list[float]:
-    """How likely each manner is."""
+    """Return the probability of each profile; empty if the model has no weights."""
     sums = [sum(weights) for weights in belief.weights]
     return [each / sum(sums) for each in sums]
 
 
 def _saw(game: Chasse, belief: Belief, seen: Move, manners: Sequence[Manner], power: float) -> Belief:
-    """The smuggler's move, seen on the board before it. Where it ends tells; which of two ways it went does not."""
+    """Return the model with weights updated by a smuggler's move; its board is still the one before the move.
+
+    Only the squares of the move matter, not which of two routes it took.
+    """
     if not belief.weights:
         return belief
     now, pile = belief.now, game.numbers.pile
@@ -117,7 +127,11 @@ def _saw(game: Chasse, belief: Belief, seen: Move, manners: Sequence[Manner], po
 
 
 def _any_move(manner: Manner, belief: Belief, kinds: Counter[tuple[int, Trait]], pile: int) -> list[float] | float:
-    """The chances of all moves that could have been made, summed: for each placement, or for all of them."""
+    """Return the sum of the likelihoods of all moves that a smuggler with this profile could have made.
+
+    The result is one number if it is the same for all placements, and otherwise a list by placement.
+    `move_counts` has the number of moves by first square and features.
+    """
     by_square: dict[int, list[float]] = {}
     for (square, trait), times in kinds.items():
         row = by_square.setdefault(square, [0.0] * (pile + 2))
@@ -126,23 +140,28 @@ def _any_move(manner: Manner, belief: Belief, kinds: Counter[tuple[int, Trait]],
     squares = belief.now.smugglers
     rows = [by_square.pop(squares[pawn], [0.0] * (pile + 2))[:-1] for pawn in belief.pawns]
     shown = sum(row[-1] for row in by_square.values())
-    if all(row.count(row[0]) == len(row) for row in rows):  # nothing depends on the plates
+    if all(row.count(row[0]) == len(row) for row in rows):  # nothing depends on the counters
         return shown + sum(row[0] for row in rows)
     rows[0] = [each + shown for each in rows[0]]
     return totals(rows, belief.plates, pile)
 
 
 def _weighed(belief: Belief, weights: Sequence[tuple[float, ...]], least: float) -> Belief:
-    """With these weights; made to sum to one where they sum to less than `least`."""
+    """Return the model with these weights, scaled to a sum of 1 if they sum to less than `min_total`.
+
+    Scaled weights each get a small equal share besides, because the profiles may be wrong. If all are 0, all
+    become equal.
+    """
     total, alike = sum(map(sum, weights)), 1 / sum(map(len, weights))
     if total >= least:
         return replace(belief, weights=tuple(weights))
-    if total == 0:  # what was thought impossible has happened
+    if total == 0:  # what the model ruled out has happened
         return replace(belief, weights=tuple((alike,) * len(each) for each in weights))
     return replace(belief, weights=tuple(tuple([each / total + DOUBT * alike for each in known]) for known in weights))
 
 
 def _moved(now: Now, seat: int, route: Squares) -> Now:
+    """Return the board after a side's pawn moved along a route."""
     origin, target = route[0], route[-1]
     if seat == SMUGGLER:
         return replace(now, smugglers=_with(now.smugglers, origin, target))
@@ -150,7 +169,10 @@ def _moved(now: Now, seat: int, route: Squares) -> Now:
 
 
 def _controlled(game: Chasse, belief: Belief, square: int, found: int) -> Belief:
-    """Two pawns stand on the square: one of them leaves the board."""
+    """Return the model after an inspection that found `found` counters, with the officer already on the square.
+
+    The pawn that leaves the board is removed, and placements that do not agree are ruled out.
+    """
     now = belief.now
     pawn = now.smugglers.index(square)
     if found:
@@ -171,7 +193,7 @@ def _controlled(game: Chasse, belief: Belief, square: int, found: int) -> Belief
 
 
 def _on_way(game: Chasse, belief: Belief) -> Belief:
-    """The game goes on: not all plates lie under pawns that have arrived."""
+    """Return the model without the placements in which all counters have arrived, because the game goes on."""
     if not belief.weights:
         return belief
     pile, plates = game.numbers.pile, belief.plates
@@ -191,5 +213,5 @@ def _on_way(game: Chasse, belief: Belief) -> Belief:
 
 
 def _with(squares: Squares, before: int, after: int) -> Squares:
-    """The pawn on one square stands on another."""
+    """Return the squares with `before` replaced by `after`."""
     return tuple(after if square == before else square for square in squares)

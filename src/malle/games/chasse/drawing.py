@@ -1,4 +1,4 @@
-"""La chasse aux contrebandiers, drawn: the board before all, and what is one seat's own."""
+"""Draws the smuggler hunt: the scene that all viewers share, and each seat's overlay with its choices."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ COLOURS = Colours(
 )
 
 
-# ---- what all see
+# ---- the shared scene
 
 
 def table(game: Chasse, glance: Glance[Now]) -> Scene:
-    """The board, what left it, and after the end what was hidden."""
+    """Return the shared scene: the board, the pawns that left it, and after the end what was hidden."""
     now, over = glance.now, glance.turn if isinstance(glance.turn, Over) else None
     scores = over.scores if over else telling.points(game, now)
     areas: list[Area] = [Board("board", pawns(game, now))]
@@ -75,12 +75,14 @@ def table(game: Chasse, glance: Glance[Now]) -> Scene:
 
 
 def _prompt(game: Chasse, now: Now, you: str = "") -> Say:
+    """Return the prompt before the end. The suffix `-you` selects the wording for the seat that acts."""
     seat = CUSTOMS if now.phase == "customs" else SMUGGLER
     args: dict[str, Arg] = {"seat": Who(seat), "n": now.hidden + 1, "plates": game.numbers.plates}
     return Say(f"prompt-{now.phase}{you}", args)
 
 
 def _status(game: Chasse, now: Now) -> Text:
+    """Return the status line: the end, a warning from half-way to a standstill on, or an empty text."""
     if now.phase == "over":
         return Say("screen-over")
     left = game.numbers.standstill - now.quiet
@@ -88,27 +90,33 @@ def _status(game: Chasse, now: Now) -> Text:
 
 
 def _chip_of(now: Now, seat: int, score: int) -> Chip:
+    """Return the status of a player: points, pawns on the board, and counters."""
     standing = len(_side(now, seat)) - len(_off(now, seat))
     return _chip(seat, score, standing, now.hidden - now.seized, now.seized)
 
 
 @piece
 def _chip(seat: int, score: int, standing: int, plates: int, seized: int) -> Chip:
+    """Return the status of a player.
+
+    `plates` counts hidden counters not seized, `pawns_left` the side's pawns on the board.
+    """
     note = Say(f"screen-has-{SIDES[seat]}", {"pawns": standing, "plates": plates, "seized": seized})
     return Chip(sum=points(score), role=Say(f"role-{SIDES[seat]}"), note=note, symbol=SIDES[seat])
 
 
 def _side(now: Now, seat: int) -> Squares:
+    """Return the squares of a side's pawns."""
     return (now.smugglers, now.customs)[seat]
 
 
 def _off(now: Now, seat: int) -> tuple[int, ...]:
-    """The pawns of a side that left the board."""
+    """Return the numbers of a side's pawns that left the board."""
     return tuple(number for number, square in enumerate(_side(now, seat)) if square == OFF)
 
 
 def pawns(game: Chasse, now: Now) -> tuple[Item, ...]:
-    """Every pawn on the board, with the plates that all may see."""
+    """Return every pawn on the board as an item, with the counters that this viewer sees."""
     cells, plates = game.routes[SMUGGLER].cells, now.plates or (0,) * len(now.smugglers)
     return (
         *(
@@ -122,20 +130,24 @@ def pawns(game: Chasse, now: Now) -> tuple[Item, ...]:
 
 @piece
 def _lost(seat: int, lost: tuple[int, ...]) -> Tray:
+    """Return the tray with the lost pawns of a side."""
     items = tuple(pawn(seat, number) for number in lost)
     title = Say(f"screen-lost-{SIDES[seat]}", {"n": len(lost)})
     return Tray(f"lost-{SIDES[seat]}", items, title, where="left" if seat == CUSTOMS else "right")
 
 
 def _nearest(game: Chasse, now: Now) -> Panel:
-    """How near the most advanced smuggler is who has not arrived."""
+    """Return the panel that says how many rows the nearest smuggler's pawn is from the finish line.
+
+    Pawns that have arrived or left the board do not count. There must be another one.
+    """
     width = game.numbers.width
     rows = min(square for square in now.smugglers if square >= width) // width
     return Panel("nearest", text=Say("screen-nearest", {"rows": rows}), where="aside")
 
 
 def _end(game: Chasse, now: Now, over: Over) -> tuple[Area, ...]:
-    """The pawns are lifted: where every plate was, and the points."""
+    """Return the areas after the end: where the counters still hidden were, and how the points add up."""
     lifted = [(square, n) for square, n in sorted(zip(now.smugglers, now.plates or (), strict=True)) if n]
     items = tuple(
         Item(
@@ -152,7 +164,7 @@ def _end(game: Chasse, now: Now, over: Over) -> tuple[Area, ...]:
 
 
 def _account(game: Chasse, now: Now, over: Over, seat: int) -> tuple[Line, ...]:
-    """One side's points: pawns of the other side, then plates, then the sum."""
+    """Return one side's points as lines: for counters, for lost pawns of the other side, and the sum."""
     numbers, side = game.numbers, SIDES[seat]
     lost = len(_off(now, 1 - seat))
     plates = (over.scores[seat] - lost * numbers.pawn) // numbers.plate
@@ -163,11 +175,14 @@ def _account(game: Chasse, now: Now, over: Over, seat: int) -> tuple[Line, ...]:
     )
 
 
-# ---- what is one seat's own
+# ---- the overlay of one seat
 
 
 def own(game: Chasse, glance: Glance[Now]) -> Own | None:
-    """The smuggler's plates, and what whoever is awaited may do."""
+    """Return what one seat sees besides, and what it may do.
+
+    `None` for spectators, after the end, and if there is neither.
+    """
     now, legal, seat = glance.now, glance.legal, glance.viewer
     if isinstance(glance.turn, Over) or seat is None or (now.plates is None and not legal):
         return None
@@ -183,7 +198,10 @@ def own(game: Chasse, glance: Glance[Now]) -> Own | None:
 
 
 def _own_chips(game: Chasse, now: Now) -> tuple[Chip, ...]:
-    """Both scores, where plates have arrived that only the smuggler knows of."""
+    """Return both players' statuses with the points that this viewer sees; empty if they equal the shared ones.
+
+    They differ if counters have arrived that the viewer sees and others do not.
+    """
     if not telling.across(game, now):
         return ()
     known = telling.points(game, now)
@@ -191,7 +209,7 @@ def _own_chips(game: Chasse, now: Now) -> tuple[Chip, ...]:
 
 
 def _loaded(game: Chasse, now: Now) -> tuple[Item, ...]:
-    """The pawns with plates under them, for who sees these before the end."""
+    """Return the pawns with counters under them as items; none if the viewer does not see the counters."""
     cells = game.routes[SMUGGLER].cells
     return tuple(
         pawn(SMUGGLER, number, cells[now.smugglers[number]], plates)
@@ -201,29 +219,34 @@ def _loaded(game: Chasse, now: Now) -> tuple[Item, ...]:
 
 
 def _plate_refs(hidden: int, plates: int) -> tuple[str, ...]:
+    """Return the item ids of the counters still to be hidden: `hidden` of the `plates` counters are hidden already."""
     return tuple(item_id("plate", 0, number) for number in range(hidden, plates))
 
 
 @piece
 def _plates(hidden: int, plates: int) -> Tray:
-    """The plates still to be hidden."""
+    """Return the tray with the counters still to be hidden, which only the smuggler sees."""
     left = range(hidden, plates)
     items = tuple(Item(ref, Say("screen-plate"), "plate", "piece") for ref in _plate_refs(hidden, plates))
     return Tray("plates", items, Say("screen-to-hide", {"n": len(left)}), where="hand", private=True)
 
 
 def _ask_pass(game: Chasse) -> Ask:
+    """Return the choice for a side that can only pass: one button."""
     return Ask(Say("verb-pass"), buttons=(Button(Act(game.write(Pass())), Say("verb-pass"), (Say("action-pass"),)),))
 
 
 def _ask_hide(game: Chasse, now: Now, legal: Sequence[Action]) -> Ask:
-    """All that are left are chosen together. Of the pawns that may hide one more, only the first may hide some now."""
+    """Return the choice of pawns for all counters left, made in one step.
+
+    Pawns before the first legal one are explained as unavailable. Pawns after it hide no counter yet.
+    """
     numbers, left = game.numbers, game.numbers.plates - now.hidden
     first = next(hide.pawn for hide in legal if isinstance(hide, Hide))
     after = range(first + 1, len(now.smugglers))
     if now.plates is not None:
         room = numbers.pile - now.plates[first]
-    else:  # played from memory: as many as there is room for whatever lies there, and all that the others cannot take
+    else:  # option `memory`: as many as fit whatever the pawn hides already, and at least what the others cannot take
         room = max(numbers.pile - now.hidden, 1, left - len(after) * numbers.pile)
     rooms = {first: room} | dict.fromkeys(after, numbers.pile)
     of = tuple(_candidate(game, Hide(number), min(left, room)) for number, room in rooms.items())
@@ -236,14 +259,15 @@ def _ask_hide(game: Chasse, now: Now, legal: Sequence[Action]) -> Ask:
 
 
 def _candidate(game: Chasse, hide: Hide, most: int) -> Candidate:
+    """Return a pawn as a candidate that may take up to `max_plates` counters."""
     name = telling.square(game.numbers, game.starts[hide.pawn])
     return Candidate(handle(SMUGGLER, hide.pawn), Act(game.write(hide), telling.action(game, hide)), name, most)
 
 
 def _ask_move(game: Chasse, now: Now, seat: Seat) -> Ask:
-    """A pawn, then a square, then one of two ways."""
+    """Return the choice of a move: a pawn, then a square, then one of two routes if both are open."""
     routes, blocked = game.routes[seat], game.blocked(seat, now)
-    # #control: what smugglers bar only by standing where it ends is a control.
+    # #control: a route that ends on a smuggler's pawn and is otherwise open is an inspection. Here it counts as closed.
     quiet = reduce(or_, (routes.bars[square] for square in now.smugglers), blocked)
     barred, closed = routes.barred(blocked), routes.barred(quiet)
     picks, why, stuck = [], [], []
@@ -261,7 +285,11 @@ def _ask_move(game: Chasse, now: Now, seat: Seat) -> Ask:
 
 @piece
 def _pick(routes: Routes, number: int, square: int, barred: bytes, closed: bytes) -> Pick:
-    """Where a pawn may go: smugglers it may control, and the ways without a control by their length."""
+    """Return where a pawn may go: pawns that it may inspect, and other squares by length of the route.
+
+    `barred` and `closed` are the pawn's bytes of barred routes; in `closed` the routes of inspections are
+    barred, too.
+    """
     shut = int.from_bytes(closed, "little")
     ways = []
     for at, length in enumerate(routes.lengths[square]):
@@ -274,14 +302,21 @@ def _pick(routes: Routes, number: int, square: int, barred: bytes, closed: bytes
 
 @piece
 def _ways(routes: Routes, square: int, at: int, shut: int) -> Ways:
-    """The ways of one length that are not shut."""
+    """Return the open routes of one length group.
+
+    `group_index` is its place in `length_groups`; `closed_bits` has the closed routes of the square.
+    """
     length = routes.lengths[square][at]
     to = tuple([path for mask, path in length.paths if not shut & mask])
     return Ways("board", routes.cells[square], to, Say("move-note", {"n": length.steps, "bends": length.bends}))
 
 
 def _controls(routes: Routes, square: int, masks: int) -> tuple[Target, ...]:
-    """The smugglers that may be controlled, with what is at stake."""
+    """Return the smuggler's pawns that may be inspected from a square, each with its choices.
+
+    `masks` has the bits of the routes that end in an inspection. A second route to the same pawn is named by
+    its corner.
+    """
     note = Say("control-note", {"pawn": routes.numbers.pawn})
     found: dict[str, list[Act]] = {}
     for length in routes.lengths[square]:
@@ -296,7 +331,7 @@ def _controls(routes: Routes, square: int, masks: int) -> tuple[Target, ...]:
 
 @piece
 def _why_number(routes: Routes, number: int, square: int) -> Why:
-    """A pawn goes as far as the numbers of its column say."""
+    """Return why a pawn may not go elsewhere: the numbers of its column say how far it moves."""
     numbers = routes.numbers
     args: dict[str, Arg] = {"column": numbers.columns[square % numbers.width].name.upper()}
     args |= {"numbers": either(numbers.numbers(routes.side, square)), "bends": int(routes.bends)}

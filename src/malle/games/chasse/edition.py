@@ -1,6 +1,6 @@
 """The board, the pawns and the numbers of an edition, and the names of squares.
 
-A square is numbered row by row from the finish, column by column: a1 is 0. OFF is where pawns are that left the board.
+Squares are numbered row by row from the finish line, and by column within a row: a1 is 0.
 """
 
 from __future__ import annotations
@@ -13,49 +13,50 @@ from msgspec import Struct
 from malle.core import Refused
 
 OFF = -1
-"""No square: a pawn that left the board. Also the corner of a move without one."""
+"""The square of a pawn that left the board. Also the corner of a move that names none."""
 
 SMUGGLER = 0
 CUSTOMS = 1
-"""The seats. The smuggler hides the plates and moves first."""
+"""The two seats. The smuggler hides the counters and moves first."""
 
 CLASSIC = Path(__file__).parent / "data" / "classic.toml"
 CLASSIC_1 = Path(__file__).parent / "data" / "classic_1.toml"
-"""What version 1 of the rules was played with."""
+"""The classic edition for version 1 of the rules."""
 TINY = Path(__file__).parent / "data" / "tiny.toml"
 
 _SQUARE = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
 class Column(Struct, frozen=True):
-    """A column of the board: how far a pawn that stands in it goes."""
+    """A column of the board, and how many squares a pawn in it must move, by side."""
 
     name: str
-    """Its letter."""
+    """The column's letter."""
     customs: tuple[int, ...]
     smugglers: tuple[int, ...]
 
 
 class Numbers(Struct, frozen=True, kw_only=True):
-    """What an edition file says."""
+    """The values of an edition file."""
 
     rows: int
     plates: int
     plate: int
-    """Points for a plate."""
+    """Points for a counter, seized or carried across."""
     pawn: int
     """Points for a pawn of the other side that left the board."""
     standstill: int
-    """The game ends after so many half-moves in a row without a control, an arrival or an advance."""
+    """The game ends after this number of half-moves in a row without an inspection, an arrival or an advance."""
     customs: tuple[str, ...]
-    """The squares the customs start from."""
+    """The names of the squares on which the officers start."""
     smugglers: tuple[str, ...]
+    """The names of the squares on which the smuggler's pawns start."""
     columns: tuple[Column, ...]
     most: int = 0
-    """Plates that one pawn may hide; 0: all of them."""
+    """The most counters that one pawn may hide; 0 means all of them. Use `max_plates_per_pawn` instead."""
 
     def check(self) -> None:
-        """Refuses numbers with which the rules cannot be played."""
+        """Raise `Refused`, with the reason, if the game cannot be played with these numbers."""
         letters = "abcdefghijklmnopqrstuvwxyz"
         for place, column in enumerate(self.columns):
             if column.name != letters[place : place + 1]:
@@ -77,6 +78,8 @@ class Numbers(Struct, frozen=True, kw_only=True):
         self._check_starts()
 
     def _check_starts(self) -> None:
+        """Raise `Refused` if a side has no start squares, or a start square is unknown, repeated or on the
+        finish line."""
         taken: set[str] = set()
         for side, starts in (("customs", self.customs), ("smugglers", self.smugglers)):
             if not starts or len(set(starts)) < len(starts) or taken & set(starts):
@@ -89,29 +92,29 @@ class Numbers(Struct, frozen=True, kw_only=True):
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return len(self.columns)
 
     @property
     def pile(self) -> int:
-        """The most plates that can lie under one pawn."""
+        """The most counters that can be under one pawn."""
         return min(self.most or self.plates, self.plates)
 
     @property
     def squares(self) -> int:
-        """How many squares there are."""
+        """The number of squares of the board."""
         return self.rows * self.width
 
     def row(self, square: int) -> int:
-        """1 is the finish."""
+        """Return the row number of a square; 1 is the finish line."""
         return square // self.width + 1
 
     def name(self, square: int) -> str:
-        """`c8`: the letter of the column, the number of the row."""
+        """Return the name of a square: the letter of its column and the number of its row, such as `c8`."""
         return f"{self.columns[square % self.width].name}{self.row(square)}"
 
     def square(self, name: str) -> int | None:
-        """The square of that name, if there is one."""
+        """Return the square with that name, or `None` if the board has none."""
         found = _SQUARE.fullmatch(name)
         if not found:
             return None
@@ -119,11 +122,14 @@ class Numbers(Struct, frozen=True, kw_only=True):
         return (row - 1) * self.width + column if column < self.width and row <= self.rows else None
 
     def starts(self, side: int) -> tuple[int, ...]:
-        """Where that side's pawns stand at first: pawn 0, pawn 1, …"""
+        """Return the start square of each pawn of a side, by pawn number."""
         names = self.customs if side == CUSTOMS else self.smugglers
         return tuple(square for name in names if (square := self.square(name)) is not None)
 
     def numbers(self, side: int, square: int) -> tuple[int, ...]:
-        """How far that side's pawn goes from there."""
+        """Return the distances that a pawn of that side may move from a square.
+
+        One move uses exactly one of them.
+        """
         column = self.columns[square % self.width]
         return column.customs if side == CUSTOMS else column.smugglers

@@ -1,4 +1,4 @@
-"""La chasse aux contrebandiers: how pawns, squares and points look and are called, wherever they are drawn."""
+"""How pawns, column numbers and points look and what they are called, wherever the smuggler hunt draws them."""
 
 from __future__ import annotations
 
@@ -8,29 +8,36 @@ from malle.core.scene import Item, item_id
 from malle.games.chasse.edition import SMUGGLER
 
 SIDES = ("smuggler", "customs")
-"""By seat: the name of a side, of its pawns and of their symbol."""
+"""By seat: the name of the side, which is also the name of its pawns and of their symbol."""
 
 
 def handle(seat: int, pawn: int) -> str:
-    """A pawn's id, on the board and off it: anybody who watches can tell pawns apart."""
+    """Return the id of a pawn, the same on the board and off it.
+
+    Every viewer can follow each pawn, so it reveals nothing.
+    """
     return item_id(SIDES[seat], 0, pawn)
 
 
 @piece
 def pawn(seat: int, number: int, at: str = "", plates: int = 0, chalked: bool = False) -> Item:
-    """A pawn on a square, or off the board, with what the viewer sees on it."""
+    """Return a pawn as an item.
+
+    `at` is the name of its square, empty off the board. `plates` is the number of counters that the viewer
+    sees under it. `chalked` marks a pawn that was found empty.
+    """
     args = {"n": plates, "empty": "yes" if chalked else "no"} if seat == SMUGGLER else {}
     badge = str(plates) if plates else "0" if chalked else ""
     return Item(handle(seat, number), Say(f"pawn-{SIDES[seat]}", args), SIDES[seat], "piece", at, badge=badge)
 
 
 def points(number: int) -> Say:
-    """What a side has."""
+    """Return the message for a number of points."""
     return Say("screen-points", {"points": number})
 
 
 def either(numbers: tuple[int, ...]) -> Say | int:
-    """The numbers of a column inside a sentence: `6 or 3`."""
+    """Return a column's numbers for use in a sentence: `6 or 3`. A single number is returned as it is."""
     *before, last = numbers
     if not before:
         return last
@@ -38,5 +45,5 @@ def either(numbers: tuple[int, ...]) -> Say | int:
 
 
 def dots(numbers: tuple[int, ...]) -> str:
-    """The numbers of a column: `6·3`."""
+    """Return a column's numbers as the board shows them: `6·3`."""
     return "·".join(map(str, numbers))

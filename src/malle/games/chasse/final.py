@@ -1,4 +1,4 @@
-"""La chasse aux contrebandiers, its final picture: the board with every plate open, also those that were seized."""
+"""The final picture of the smuggler hunt: the board with all counters shown, also those that were seized."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from malle.games.chasse.state import Controlled, Now
 
 
 def final(game: Chasse, glance: Glance[Now], heard: Heard) -> Scene:
-    """The last scene, with a ring where plates are or were found; a plate lies where nobody stands."""
+    """Return the last scene, with a ring round every square on which counters are or were found.
+
+    Seized counters lie on the square where they were found, unless a pawn is on it now.
+    """
     now, cells = glance.now, game.routes[SMUGGLER].cells
     found: dict[int, int] = {}
     for event in (event for events in heard for event in events):

@@ -1,4 +1,4 @@
-"""La chasse aux contrebandiers: what does not change while it is played, the board from the viewer's side."""
+"""The parts of the picture that do not change during a game: the board from the viewer's side, and the summary."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from malle.games.chasse.faces import dots
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.telling import square as cell
 
-SIZE, LEFT, TOP = 60, 38, 46  # a square, and the margins that hold the numbers
+SIZE, LEFT, TOP = 60, 38, 46
+"""The side of a square, and the left and top margins that hold numbers, in units of the drawing."""
 
 
 def setting(game: Chasse, viewer: Viewer) -> Setting:
-    """The board with the viewer's own side below, and the numbers of the columns."""
+    """Return the board with the viewer's side at the bottom, the options that are on, and the summary of the
+    rules."""
     numbers = game.numbers
     sums: dict[str, Arg] = {"plate": numbers.plate, "pawn": numbers.pawn, "standstill": numbers.standstill}
     text = (
@@ -33,12 +35,13 @@ def setting(game: Chasse, viewer: Viewer) -> Setting:
 
 
 def _ground(numbers: Numbers, turned: bool) -> Ground:
-    """Smugglers below; turned for the customs."""
+    """Return the board with the smuggler's side at the bottom, or the customs' side if `customs_below`."""
     width, rows = numbers.width, numbers.rows
     across, down = width * SIZE, rows * SIZE
     bottom = TOP + down
 
     def corner(square: int) -> tuple[int, int]:
+        """Return the left and top edge of a square."""
         row, column = divmod(square, width)
         if turned:
             row, column = rows - 1 - row, width - 1 - column
@@ -58,7 +61,7 @@ def _ground(numbers: Numbers, turned: bool) -> Ground:
         motes.append(Mote(x, bottom + 24, dots(mine), "tab", size=22 if len(mine) > 2 else 26, of=squares))
         motes.append(Mote(x, bottom + 62, numbers.columns[column].name.upper(), size=26))
     motes += [Mote(LEFT // 2, corner(row * width)[1] + SIZE // 2, str(row + 1), size=26) for row in range(rows)]
-    # The booklet, "Position de départ": a green star for the customs, a green dot for the smugglers.
+    # The booklet, "Position de départ": a green star for customs, a green dot for the smugglers.
     for side, sign, size in ((CUSTOMS, "★", 22), (SMUGGLER, "·", 48)):
         for square in numbers.starts(side):
             left, top = corner(square)
@@ -78,6 +81,7 @@ def _ground(numbers: Numbers, turned: bool) -> Ground:
 
 
 def _look(numbers: Numbers, square: int) -> Literal["goal", "goal2", "home", "light", "dark"]:
+    """Return the look of a square: finish line, smuggler's start square, or a light or dark square."""
     row, column = divmod(square, numbers.width)
     if row == 0:
         return "goal" if column % 2 else "goal2"

@@ -1,4 +1,4 @@
-"""La chasse aux contrebandiers in motion: pawns that go their way, controls as they happen; and the log of it."""
+"""The animations of the smuggler hunt (moving pawns and inspections), and the sentences of its log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from malle.games.chasse.state import Controlled, Moved, PlateHidden, PlatePlaced
 
 
 def motion(game: Chasse, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-    """A pawn goes its way; a control is a wait, then what was found."""
+    """Return the animations of one log entry: a pawn's route, and for an inspection its result, held on the
+    screen."""
     found: list[Animation] = []
     for event in events:
         match event:
@@ -25,7 +26,11 @@ def motion(game: Chasse, events: tuple[Event, ...]) -> tuple[Animation, ...]:
 
 
 def said(game: Chasse, events: tuple[Event, ...]) -> tuple[Say, ...]:
-    """As the telling has it, with squares that can be pressed; a control says where without the move before it."""
+    """Return the log's sentences for one log entry, with squares as links to the board.
+
+    The move of an inspection has no sentence, because the inspection names the square. For the smuggler, the
+    two events of a hidden counter share one sentence.
+    """
     numbers = game.numbers
     placed = [event for event in events if isinstance(event, PlatePlaced)]
     control = any(isinstance(event, Controlled) for event in events)
@@ -45,13 +50,13 @@ def said(game: Chasse, events: tuple[Event, ...]) -> tuple[Say, ...]:
 
 
 def _link(numbers: Numbers, square: int) -> str:
-    """A square inside a sentence, to be pressed."""
+    """Return the name of a square as a link to that square of the board."""
     name = telling.square(numbers, square)
     return f"[{name}](board/{name})"
 
 
 def _reveal(numbers: Numbers, square: int, found: int) -> Animation:
-    """What is under the pawn, and what it costs whom."""
+    """Return the animation of an inspection: what was under the pawn, and the points that it brings."""
     args: dict[str, Arg] = {"square": _link(numbers, square), "found": found}
     stamp = None if found else Stamp(Say("stamp-empty"), "true")
     pawn = Item("control.0.0", telling.square(numbers, square), "smuggler", "tile", stamp=stamp)

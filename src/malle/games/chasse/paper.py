@@ -1,4 +1,4 @@
-"""La chasse aux contrebandiers on paper: its numbers in tables, and what the rulebook says that follows from them."""
+"""The numbers of an edition for the rulebook and pages: tables of its values, and numbers that follow from them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from malle.core.titles import Naming
 from malle.games.chasse.edition import CLASSIC, Numbers
 
 REST = ("rows", "plates", "most", "plate", "pawn", "standstill")
+"""The values of an edition that are single numbers."""
 
 
 def read(path: Path | None) -> Edition[Numbers]:
-    """An edition file; None: the usual one."""
+    """Return the edition of a file; `None` means the classic edition. Raises `Refused` if the file is wrong."""
     return load_edition(path or CLASSIC, Numbers)
 
 
 def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
-    """The numbers of the columns, and the rest."""
+    """Return two tables: the numbers of the columns; the single values that have a source mark, and the start
+    squares."""
     numbers = edition.data
     heads = tuple(Say(f"value-{head}") for head in ("column", "column-customs", "column-smugglers"))
     columns = tuple(
@@ -48,19 +50,20 @@ def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
 
 
 def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
-    """Rows, pawns and the most points."""
+    """Return the numbers that the rulebook derives from the values: columns, pawns, special rows and highest
+    scores."""
     numbers = edition.data
     starts = [int(name[1:]) for name in (*numbers.customs, *numbers.smugglers)]
     guards, band = starts[: len(numbers.customs)], starts[len(numbers.customs) :]
     middle = (numbers.rows + 1) // 2
     return {
         "columns": Derived(numbers.width, ("rows",)),
-        "pawns": Derived(len(numbers.smugglers), ("plates",)),  # thirteen a side are given
+        "pawns": Derived(len(numbers.smugglers), ("plates",)),  # the booklet gives thirteen a side
         "row.customs.first": Derived(min(guards), ("customs",)),
         "row.customs.last": Derived(max(guards), ("customs",)),
         "row.smugglers.first": Derived(min(band), ("smugglers",)),
         "row.smugglers.last": Derived(max(band), ("smugglers",)),
-        "row.finish": Derived(1, ("plates",)),  # the finish is given; we number it
+        "row.finish": Derived(1, ("plates",)),  # the finish line is given; the number 1 is ours
         "row.open": Derived(2, ("rows",)),
         "row.near": Derived((numbers.rows - 1) // 2 if numbers.rows % 2 else numbers.rows // 2, ("rows",)),
         "row.middle": Derived(middle, ("rows",)),
@@ -74,9 +77,10 @@ def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
 
 
 def _list(values: tuple[int, ...]) -> str:
+    """Return the numbers separated by spaces."""
     return " ".join(map(str, values))
 
 
 def names(edition: Edition[Numbers]) -> tuple[Naming, ...]:
-    """Nothing in the box has a title but the game."""
+    """Return the things of the edition that have a title: only the game itself."""
     return (Naming("game", ("title",)),)

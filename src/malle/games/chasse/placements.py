@@ -1,8 +1,9 @@
-"""Every way plates can lie under pawns, and sums over all of them.
+"""All placements of counters (`plates`) under pawns, and sums over them.
 
-Placements come in the order of the first pawn's plates, then the second's, and so on. What is known of each is a list
-in that order. So the placements in which the first pawn hides one plate stand side by side, and in the order of the
-pawns after it: sums are made pawn by pawn, never placement by placement. A pawn taken out leaves the order as it was.
+Placements are ordered by the first pawn's counters, then the second's, and so on. Values of placements are
+lists in that order. So all placements in which the first pawn hides one counter are adjacent, in the order of
+the pawns after it, and sums are computed pawn by pawn, never placement by placement. Removing a pawn does not
+change the order of the rest.
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ from operator import add
 from malle.games.chasse.view import spread
 
 count = lru_cache(maxsize=1024)(spread)
-"""In how many ways plates can lie under pawns, reckoned once. For robots: the rules' own answers take the same time in
-all worlds."""
+"""`count_placements` with a cache. For robots only: the rules must take the same time in all worlds, so they
+use no cache."""
 
 
 def totals(rows: Sequence[Sequence[float]], plates: int, pile: int) -> list[float]:
-    """For each placement the sum over its pawns of what `rows` says of that pawn with so many plates."""
+    """Return one sum for each way to place `plates` counters under the pawns.
+
+    At most `max_per_pawn` counters are under one pawn. The sum adds, for each pawn, `rows[pawn][number of counters
+    under it]`. Sums come in the order of the placements.
+    """
     below: list[list[float]] = [[0.0], *([] for _ in range(plates))]
     for left, row in zip(range(len(rows) - 1, -1, -1), reversed(rows), strict=True):
         below = [
@@ -32,7 +37,7 @@ def totals(rows: Sequence[Sequence[float]], plates: int, pile: int) -> list[floa
 
 @lru_cache(maxsize=32)
 def loads(pawns: int, plates: int, pile: int) -> tuple[tuple[int, ...], ...]:
-    """For each pawn, what it hides in each placement."""
+    """Return for each pawn the number of counters that it hides, by placement."""
     counts, none = tuple(map(float, range(pile + 1))), (0.0,) * (pile + 1)
     return tuple(
         tuple(map(int, totals([counts if each == pawn else none for each in range(pawns)], plates, pile)))
@@ -41,8 +46,10 @@ def loads(pawns: int, plates: int, pile: int) -> tuple[tuple[int, ...], ...]:
 
 
 def margins(weights: Sequence[float], pawns: int, plates: int, pile: int) -> list[list[float]]:
-    """For each pawn, the weight of all placements in which it hides so many. What the pawns before it hide is summed
-    over as one goes on."""
+    """Return for each pawn, by number of counters, the total weight of the placements in which it hides that many.
+
+    `weights` has the weight of each placement. The pawns are summed out one after the other.
+    """
     found: list[list[float]] = []
     by_left: dict[int, Sequence[float]] = {plates: weights}
     for after in range(pawns - 1, -1, -1):
@@ -63,19 +70,25 @@ def margins(weights: Sequence[float], pawns: int, plates: int, pile: int) -> lis
 
 @lru_cache(maxsize=64)
 def weight_of(stacks: int, shares: tuple[int, ...], pawns: int, plates: int, pile: int) -> float:
-    """How likely one placement is whose plates lie in so many stacks. `shares` says how often there is one stack, two,
-    …; the last of them also of all above. All placements with as many stacks are alike."""
+    """Return the prior weight of one placement with this number of stacks; 0 if there is no such placement.
+
+    `shares` says how often there is one stack, two, …; its last number also holds for each larger number of
+    stacks. All placements with the same number of stacks are equally likely.
+    """
     ways = comb(pawns, stacks) * stacked(plates, stacks, pile)
     return shares[min(stacks, len(shares)) - 1] / ways if ways else 0.0
 
 
 def stacked(plates: int, stacks: int, pile: int) -> int:
-    """In how many ways plates make up so many stacks, one after the other, none of them empty."""
+    """Return the number of ways to split `plates` counters into `stacks` stacks in a row.
+
+    No stack is empty or higher than `max_per_pawn`.
+    """
     return spread(stacks, plates - stacks, pile - 1) if plates >= stacks else 0
 
 
 def first_weights(shares: tuple[int, ...], pawns: int, plates: int, pile: int) -> list[float]:
-    """How likely each placement is before anything was seen."""
+    """Return the prior probability of each placement. `shares` are those of `placement_prior`."""
     under = (0.0, *(1.0,) * pile)
     by_stacks = [weight_of(each, shares, pawns, plates, pile) for each in range(1, plates + 1)]
     weights = [by_stacks[int(stacks) - 1] for stacks in totals([under] * pawns, plates, pile)]
@@ -84,8 +97,11 @@ def first_weights(shares: tuple[int, ...], pawns: int, plates: int, pile: int) -
 
 
 def beginning(plates: Sequence[int], pawn: int, shares: tuple[int, ...], whole: int, pile: int) -> float:
-    """How likely it is that so many plates, hidden up to this pawn, are the beginning of a placement: the sum of all
-    that go on from there."""
+    """Return the summed prior weight of all placements that complete a partial one.
+
+    `placed` has the counters hidden so far under each pawn, none after `pawn`. That pawn may get more
+    counters, and the pawns after it any. `total` counts the counters of a whole placement.
+    """
     left, stacks, after = whole - sum(plates), sum(1 for each in plates if each), len(plates) - 1 - pawn
     return sum(
         comb(after, further)

@@ -1,7 +1,8 @@
-"""A simple robot that weighs each move by itself. The smuggler hurries forward what is loaded; the customs keep their
-wall, reckon with the placements still possible, remember who was found empty, and control where it pays.
+"""A simple robot that values each move by itself. It sees its seat's view and nothing else.
 
-It sees a seat's view and nothing else.
+As the smuggler it moves pawns with counters forward first. As customs it keeps a wall of officers, counts the
+placements still possible, remembers the pawns found empty, and inspects where it pays. Values are in pawns
+(the points for one).
 """
 
 from __future__ import annotations
@@ -17,22 +18,25 @@ from malle.games.chasse.state import ChasseView, Hide, Move, Now
 from malle.games.chasse.view import suspects, ways, ways_on
 
 TOGETHER, APART = 0.5, 0.7
-"""How often the second plate goes where the first one is, and how often a hiding that began apart goes on so."""
+"""The chance that the next counter goes under the last pawn with one. The chance that two or more counters
+that are all apart stay so."""
 MOOD = 0.3
-"""How much chance there is in a choice. Worth is counted in pawns."""
+"""The most that chance adds to the value of a move, evenly from 0. Values are counted in pawns."""
 RISK = 0.07
-"""What a plate within the customs' reach is thought to lose. Bolder than wise: three times this beats these customs."""
+"""The expected loss for a counter within customs' reach. It is too bold: three times this value beats these
+customs."""
 WALL = 0.3
-"""What it is worth to the customs that nobody can slip through a column."""
+"""The value to customs of a column with an officer in the wall, so that nobody can slip through."""
 
 HOME = range(1, 4)
-"""The rows on which that wall stands."""
+"""The rows in which officers form the wall."""
 
 Worth = Callable[[Move], float]
+"""Returns the value of a move, in pawns."""
 
 
 def choose(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """One of the legal actions."""
+    """Return one of the legal actions."""
     if view.now.phase == "hide":
         return _hide(game, view, legal, luck)
     if len(legal) == 1:
@@ -43,25 +47,36 @@ def choose(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck
 
 
 def _hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
+    """Return a `Hide` action, drawn at random.
+
+    With the chances above, the counter goes under the first pawn allowed (the last one with a counter, if it
+    has room). Otherwise it goes under a later pawn if there is one, weighted by the ways to hide the rest.
+    """
     hides = [action for action in legal if isinstance(action, Hide)]
     left = game.numbers.plates - view.now.hidden
     apart = view.now.hidden > 1 and max(view.memory.plates or (0,)) == 1
     if view.now.hidden and luck.random() < (1 - APART if apart else TOGETHER):
         return hides[0]
-    # Else all ways to hide the rest weigh alike, the last pawn left alone if it can be.
+    # Otherwise all ways to hide the rest are equally likely; the last pawn used is left out if possible.
     hides = hides[1:] if view.now.hidden and len(hides) > 1 else hides
     last = hides[-1].pawn
     return hides[luck.pick([_weight(game, view, hide, last, left) for hide in hides])]
 
 
 def _weight(game: Chasse, view: ChasseView, hide: Hide, last: int, left: int) -> int:
-    """In how many ways the rest can be hidden, after this one."""
+    """Return the number of ways to hide the other counters after this `Hide`.
+
+    `last` is the last pawn that may be used; `left` counts the counters not yet hidden, this one included.
+    """
     here = (view.memory.plates or (0,) * (last + 1))[hide.pawn] + 1
     return ways_on(here, last - hide.pawn, left - 1, game.numbers.pile)
 
 
 def _smuggling(game: Chasse, view: ChasseView) -> Worth:
-    """Forward, with the plates first and rather not where the customs can reach them."""
+    """Return the function that values a smuggler's move.
+
+    Rows nearer the finish line count, more for loaded pawns. Loaded pawns also gain by leaving customs' reach.
+    """
     now, row = view.now, game.numbers.row
     plates = dict(zip(now.smugglers, view.memory.plates or (), strict=True))
     seen = watched(game, now)
@@ -78,14 +93,17 @@ def _smuggling(game: Chasse, view: ChasseView) -> Worth:
 
 
 def _guarding(game: Chasse, view: ChasseView) -> Worth:
-    """Control when the odds are good, sooner near the finish; else keep the wall closed."""
+    """Return the function that values a customs move.
+
+    An inspection counts by its odds, and more near the finish line. Other moves count by what they do to the wall.
+    """
     now, row = view.now, game.numbers.row
     suspected = [now.smugglers[pawn] for pawn in suspects(now.smugglers, view.memory.cleared)]
     near = {square: 1 - (row(square) - 2) / (game.numbers.rows - 2) for square in suspected if row(square) > 1}
     left, home, away = now.hidden - now.seized, len(suspected) - len(near), len(near)
     pile = game.numbers.pile
     hit = 1 - ways(home, away - 1, left, True, pile) / ways(home, away, left, True, pile)
-    load = left / len(suspected) / hit  # on average, where there is anything
+    load = left / len(suspected) / hit  # the average number of counters under a pawn that has any
     wall = walling(game, now)
 
     def worth(move: Move) -> float:
@@ -100,7 +118,10 @@ def _guarding(game: Chasse, view: ChasseView) -> Worth:
 
 
 def walling(game: Chasse, now: Now, rows: range = HOME) -> Worth:
-    """What a move does to the customs' wall on these rows: gained by closing a column, lost by opening one."""
+    """Return the function that values what a customs move does to the wall in `rows`.
+
+    The value is positive if the move closes a column, negative if it opens one, and 0 otherwise.
+    """
     row, width = game.numbers.row, game.numbers.width
     guards = [square % width for square in now.customs if square >= 0 and row(square) in rows]
 
@@ -114,7 +135,7 @@ def walling(game: Chasse, now: Now, rows: range = HOME) -> Worth:
 
 
 def watched(game: Chasse, now: Now) -> frozenset[int]:
-    """The squares on which a customs pawn could end, if a smuggler stood there."""
+    """Return the squares on which an officer could end its next move if a smuggler's pawn stood there."""
     routes = game.routes[CUSTOMS]
     passed = reduce(or_, (routes.passing[square] for square in (*now.smugglers, *now.customs)))
     moves = routes.moves(now.customs, passed)

@@ -1,8 +1,9 @@
-"""Every way a pawn can go on an empty board, worked out once, so that play only asks which of them are open.
+"""All routes that a pawn can take on an empty board, worked out once; during play the open ones are looked up.
 
-Every route of a side has a bit of its own, and every square the bits of the routes that a pawn on it bars: those that
-pass over it, and mostly those that end on it. What stands in the way of a side is one integer, all the bits that the
-pawns on the board bar. Each byte of it tells which moves of a handful, from one square, are left.
+Every route of a side has a bit of its own. Every square has the bits of the routes that a pawn on it bars:
+those that pass over it and, except where a pawn may be inspected, those that end on it. Together, the pawns
+on the board bar a set of routes, which is one integer. Each byte of it belongs to a group of moves from one
+square, and says which are open.
 """
 
 from __future__ import annotations
@@ -19,53 +20,58 @@ from malle.games.chasse.state import Move, Moved, Squares
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))  # towards the finish, away from it, left, right
 
 Walk = tuple[Squares, Squares]
-"""A route, its ends and corner, and all the squares walked over, the last one included."""
+"""A route (its ends, and its corner if it bends), and all squares after the first, the last one included."""
 Picker = Callable[[tuple[Move, ...]], tuple[Move, ...]]
-"""Picks the moves that are left out of a handful."""
+"""Picks the open moves out of a group of moves."""
 Bars = Sequence[int]
-"""The bits of the routes that a pawn bars, by the square it stands on. OFF is the last one: it bars none."""
+"""The bits of the routes that a pawn bars, by its square. The last entry belongs to `OFF_BOARD` and has no bits."""
 
 
 class Way:
-    """From one square to another: one straight route, or two with a bend, of which the one that begins along the column
-    comes first."""
+    """All routes of a side from one square to another: one route, or two with a bend.
+
+    Of two, the one that begins along the column comes first.
+    """
 
     __slots__ = ("first", "heard", "masks", "moves", "routes")
 
     def __init__(self, seat: int, routes: tuple[Squares, ...], first: int) -> None:
         self.routes = routes
         self.first = first
-        """The first route's bit; the second one's is the next."""
+        """The number of the first route's bit. The second route has the next bit."""
         self.masks = tuple(1 << first + index for index in range(len(routes)))
-        """By which each is barred."""
+        """For each route, an integer with only its bit set. A route is closed if the barred routes contain it."""
         self.moves = tuple(Move(route[0], route[-1], route[1] if index else OFF) for index, route in enumerate(routes))
-        """The move, and the one that names its corner if both routes are open."""
+        """The move of each route: the first names no corner, the second names its own and is legal if both
+        routes are open."""
         self.heard = tuple(Moved(seat, route) for route in routes)
+        """The event of each route."""
 
 
 class Length(NamedTuple):
-    """The routes from a square that are so long, with so many bends."""
+    """The routes from one square that have the same length and the same number of bends."""
 
     steps: int
     bends: int
     paths: tuple[tuple[int, str], ...]
-    """Each with its bit among those of its square, and its squares after the first, as the board names them."""
+    """For each route its bit, counted from the first bit of its square, and the names of its corner and last
+    square."""
     all: int
-    """Their bits."""
+    """The bits of all these routes together."""
 
 
 class Routes:
-    """One side's ways on a board."""
+    """All routes of one side on an empty board."""
 
     def __init__(self, numbers: Numbers, side: int, *, bends: bool) -> None:
         self.numbers, self.side, self.bends = numbers, side, bends
         self.cells = tuple(numbers.name(square).upper() for square in range(numbers.squares))
-        """The names of the squares as the board has them."""
+        """The name of each square as the drawn board writes it, in capital letters."""
         ways: list[dict[int, Way]] = []
         spans: list[slice] = []
         lengths: list[tuple[Length, ...]] = []
         passing, ending = ([0] * (numbers.squares + 1) for _ in range(2))
-        free = 0  # the first bit that no route has yet
+        free = 0  # the lowest bit that no route has yet
         for square in range(numbers.squares):
             free += -free % 8  # the next byte
             first, found = free, dict[tuple[int, int], list[tuple[int, str]]]()
@@ -84,27 +90,31 @@ class Routes:
             spans.append(slice(first // 8, -(-free // 8)))
             lengths.append(tuple(Length(*key, tuple(paths), sum(dict(paths))) for key, paths in found.items()))
         self.passing: Bars = tuple(passing)
-        """What a pawn bars that may be taken."""
+        """The routes barred by a pawn that may be inspected: those that pass over its square."""
         self.bars: Bars = tuple(over | on for over, on in zip(passing, ending, strict=True))
-        """What a pawn bars that may not."""
+        """The routes barred by any other pawn: those that pass over its square or end on it."""
         self.ways = tuple(dict(sorted(each.items())) for each in ways)
-        """By first and last square."""
+        """By first square, then by last square."""
         self.lengths = tuple(lengths)
-        """By first square, as a drawing lists them."""
+        """By first square: its routes, grouped by length and bends for the drawing."""
         self.spans = (*spans, slice(0))
-        """By first square: the bytes of its routes, in what `barred` gives; none for OFF."""
+        """By first square: where the bytes of its routes are in the result of `barred_bytes`; empty for
+        `OFF_BOARD`."""
         self._handfuls = (*(tuple(_handfuls(each.values())) for each in ways), ())
         self._bytes = -(-free // 8)
         every = self.barred(sum(ending))
         self.all = tuple(every[span] for span in self.spans)
-        """Those bytes where every route is barred."""
+        """By first square: those bytes when every route is barred."""
 
     def barred(self, blocked: int) -> bytes:
-        """What stands in the way, byte by byte."""
+        """Return the barred routes, given as an integer, as bytes. `byte_slices` finds the bytes of a square."""
         return blocked.to_bytes(self._bytes, "little")
 
     def moves(self, squares: Squares, blocked: int) -> list[Move]:
-        """The moves of pawns that stand there: pawn by pawn, quarter by quarter, square by square."""
+        """Return the open moves of the pawns on these squares, in the order of the pawns.
+
+        `blocked` has the barred routes. The moves of one pawn have the order of `_walks_by_target`.
+        """
         moves: list[Move] = []
         handfuls, barred = self._handfuls, self.barred(blocked)
         for square in squares:
@@ -115,12 +125,15 @@ class Routes:
 
 @lru_cache(maxsize=8)
 def routes(numbers: Numbers, side: int, bends: bool) -> Routes:
-    """A side's ways: games with the same numbers share them."""
+    """Return the routes of a side. They are cached, so games with the same numbers share them."""
     return Routes(numbers, side, bends=bends)
 
 
 def _handfuls(ways: Iterable[Way]) -> Iterator[tuple[int, Sequence[Picker], tuple[Move, ...]]]:
-    """The moves of ways that share a byte, with that byte and what picks those that are left."""
+    """Yield the moves whose routes share a byte: the index of the byte, the pickers by its value, and the moves.
+
+    The picker for the byte's value returns the moves that are open.
+    """
     for byte, each in groupby(ways, lambda way: way.first // 8):
         moves = [way.moves for way in each]
         yield byte, _pickers(tuple(map(len, moves))), tuple(chain.from_iterable(moves))
@@ -128,13 +141,20 @@ def _handfuls(ways: Iterable[Way]) -> Iterator[tuple[int, Sequence[Picker], tupl
 
 @lru_cache(maxsize=256)
 def _pickers(counts: tuple[int, ...]) -> tuple[Picker, ...]:
-    """For ways with so many moves each: by the byte that tells which routes are barred, what picks the moves left.
-    All handfuls of this shape, whatever the square, share them."""
+    """Return, for each value of a byte of barred routes, the picker of the open moves.
+
+    `route_counts` has the number of routes for each last square of the group. Groups with equal counts share
+    the result.
+    """
     return tuple(_picker(_left(counts, barred)) for barred in range(1 << sum(counts)))
 
 
 def _left(counts: tuple[int, ...], barred: int) -> list[int]:
-    """Of each way as many moves as it has open routes, the first ones: a corner is named only where both are open."""
+    """Return the indices of the open moves in a group. `barred` is the byte of its barred routes.
+
+    For each last square, as many moves are open as routes, and they are the first ones. So a corner is named
+    only if both routes are open.
+    """
     left: list[int] = []
     first = 0
     for count in counts:
@@ -144,19 +164,27 @@ def _left(counts: tuple[int, ...], barred: int) -> list[int]:
 
 
 def _picker(left: list[int]) -> Picker:
-    """Picks neighbours as a slice, which is also right for one and for none, and others one by one."""
+    """Return a function that picks the items at these indices out of a tuple.
+
+    Consecutive indices become a slice, which also works for one index or none.
+    """
     if left and left[-1] - left[0] >= len(left):
         return itemgetter(*left)
     return itemgetter(slice(left[0], left[-1] + 1) if left else slice(0))
 
 
 def _walks_by_target(numbers: Numbers, side: int, square: int, bends: bool) -> dict[int, list[Walk]]:
-    """By last square: quarter by quarter, square by square. A straight walk goes with the quarter on its right hand."""
+    """Return all walks from a square, by last square.
+
+    The last squares are ordered by quarter of the board, then by number. Quarters come clockwise; the first
+    is to the right and towards the finish line. A straight walk belongs to the quarter clockwise of it.
+    """
     found: dict[int, list[Walk]] = {}
     for walk in _walks(numbers, side, square, bends):
         found.setdefault(walk[0][-1], []).append(walk)
 
     def place(target: int) -> tuple[int, int]:
+        """Return the sort key of a last square: its quarter (0 to 3) and its number."""
         down = target // numbers.width - square // numbers.width
         right = target % numbers.width - square % numbers.width
         return 0 if down < 0 <= right else 1 if right > 0 else 2 if down > 0 else 3, target
@@ -165,10 +193,12 @@ def _walks_by_target(numbers: Numbers, side: int, square: int, bends: bool) -> d
 
 
 def _walks(numbers: Numbers, side: int, square: int, bends: bool) -> Iterator[Walk]:
-    """Every walk of exactly one of the column's numbers, straight or with one right-angle bend. Walks that begin along
-    the column come first."""
+    """Yield every walk whose length is one of the column's numbers, straight or with one right-angle bend.
+
+    Without `bends`, only straight walks. For each length, walks that begin along the column come first.
+    """
     if square < numbers.width:
-        return  # a smuggler who has arrived stays
+        return  # a smuggler's pawn that has arrived stays
     for length in numbers.numbers(side, square):
         for down, right in _STEPS:
             for first in range(length, 0, -1) if bends else (length,):
@@ -180,12 +210,13 @@ def _walks(numbers: Numbers, side: int, square: int, bends: bool) -> Iterator[Wa
 
 
 def _walk(numbers: Numbers, side: int, square: int, steps: list[tuple[int, int]]) -> Squares:
-    """The squares of a walk; none if it leaves the board or goes where the side may not."""
+    """Return the squares of a walk after `square`; empty if it leaves the board or enters squares forbidden
+    to the side."""
     row, column = divmod(square, numbers.width)
     walk = []
     for down, right in steps:
         row, column = row + down, column + right
-        # The customs do not enter the finish row. A smuggler's walk that enters it also ends on it.
+        # Officers do not enter the finish line. A smuggler's walk that enters it also ends on it.
         if not (0 <= row < numbers.rows and 0 <= column < numbers.width) or (row == 0 and side == CUSTOMS):
             return ()
         walk.append(row * numbers.width + column)

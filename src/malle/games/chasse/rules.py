@@ -1,7 +1,8 @@
-"""La chasse aux contrebandiers: the rules.
+"""The rules of the smuggler hunt.
 
-Edition and rulings: README.md beside this file; numbers: data/classic.toml. A comment "#control" cites a section
-of the rulebook in `rulebook/`. Where the booklet is silent the rulings of the README hold, and nothing else.
+README.md has the edition and the rulings, data/classic.toml the numbers. A comment such as "#control" cites a
+section of the rulebook in `rulebook/`. Where the booklet is silent, the rulings of the README decide, and
+nothing else.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ from malle.games.chasse.state import (
 )  # fmt: skip
 
 Step = tuple[State, tuple[Event, ...]]
+"""The state after an action, and the events that it caused."""
 
 _MOVER = {"hide": SMUGGLER, "smuggler": SMUGGLER, "customs": CUSTOMS, "over": OFF}
 _NOTATION = re.compile(r"([a-z][1-9][0-9]?)-([a-z][1-9][0-9]?)(?:-([a-z][1-9][0-9]?))?")
@@ -68,7 +70,7 @@ class Chasse:
     seats = 2
     codec = Codec(state=State, view=ChasseView, actions=ACTIONS, events=EVENTS)
     straight: ClassVar[str] = "straight"
-    """The option without bends."""
+    """The name of the option without bends."""
 
     def __init__(self, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
         self.options = options
@@ -78,11 +80,12 @@ class Chasse:
         self.routes = tuple(routes(numbers, side, bends) for side in (SMUGGLER, CUSTOMS))
         self.starts = numbers.starts(SMUGGLER)
         smuggling, guarding = self.routes
-        # #control: none on the squares the smugglers started from, nor on the finish row.
+        # #control: no inspection on the squares the smugglers started from, nor on the finish line.
         haven = {*self.starts, *range(numbers.width), OFF}
         shielded = [(guarding.bars if at in haven else guarding.passing)[at] for at in (*range(numbers.squares), OFF)]
         self._bars = ((smuggling.bars, smuggling.bars), (tuple(shielded), guarding.bars))
-        """What a smuggler's and what a customs pawn bars to the smuggler, and to the customs, by its square."""
+        """By side that moves: the routes that a smuggler's pawn and an officer bar to it, each by the pawn's
+        square."""
         self._asked: tuple[State | Now | None, int, int] = (None, OFF, 0)
 
         self._rows = tuple(numbers.row(square) for square in range(numbers.squares))
@@ -97,17 +100,20 @@ class Chasse:
     # -- new, turn, legal, default
 
     def new(self) -> State:
-        """#board: the pawns on their squares. #hide: the plates are still to be hidden."""
+        """Return the first state: #board, all pawns on their start squares; #hide, no counter hidden yet."""
         rows = tuple(self.numbers.row(square) for square in self.starts)
         none = (0,) * len(self.starts)
         return State("hide", self.starts, self.numbers.starts(CUSTOMS), none, 0, (), rows, 0, 0, "")
 
     def turn(self, state: State) -> Turn:
-        """Who acts."""
+        """Return who acts next, or the result if the game is over. Chance never acts."""
         return self._waiting.get(state.phase) or self._over(state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        """That seat's actions: pawn by pawn, then square by square."""
+        """Return the seat's legal actions, pawn by pawn; empty if it is not the seat's turn.
+
+        The only action is `Pass` if no pawn can move.
+        """
         phase = state.phase
         if _MOVER[phase] != seat:
             return ()
@@ -117,10 +123,13 @@ class Chasse:
         return self.routes[seat].moves(pawns, self.blocked(seat, state)) or _PASS
 
     def blocked(self, side: int, board: State | Now) -> int:
-        """#moving: nobody passes over a pawn, and only the customs end on one: a smuggler's that may be controlled.
-        What stands in the way of a side, as routes.py reads it."""
+        """Return the routes of a side that the pawns on the board bar, as bits (see routes.py).
+
+        #moving: no pawn passes over another. Only an officer may end on one: a smuggler's pawn that may be
+        inspected. The result for the last board and side is kept.
+        """
         asked, by, blocked = self._asked
-        if asked is board and by == side:  # who moves asks again what was asked when the moves were listed
+        if asked is board and by == side:  # a move asks again for what was computed when the moves were listed
             return blocked
         by_smugglers, by_customs = self._bars[side]
         blocked = 0
@@ -132,8 +141,11 @@ class Chasse:
         return blocked
 
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
-        """A pawn by lot, so that all ways to hide the plates are equally likely; the first pawn that can move,
-        whatever it hides; a control only where there is no other move."""
+        """Return the action that is played when the seat's time runs out.
+
+        While hiding, a pawn is drawn so that all ways to hide the counters are equally likely. Later it is
+        the first legal move that is no inspection, or the first legal action if there is no such move.
+        """
         legal = self.legal(state, seat)
         if state.phase == "hide":
             left, pile, last = self.numbers.plates - sum(state.plates) - 1, self.numbers.pile, len(self.starts) - 1
@@ -146,13 +158,14 @@ class Chasse:
     # -- apply
 
     def apply(self, state: State, mover: Seat, action: Action) -> Step:
-        """The next state, and who heard what."""
+        """Return the next state and the events. Raises `NotYourTurn` or `Illegal` if the action is not allowed."""
         if _MOVER[state.phase] != mover:
             raise NotYourTurn
         return self._apply[type(action)](state, mover, action)
 
     def _hide(self, state: State, mover: Seat, action: Hide) -> Step:
-        # #hide: under any pawns, several under one if wished.
+        """Apply `Hide`, or raise `Illegal`. After the last counter the smuggler moves."""
+        # #hide: under any pawns, several under one if the smuggler wishes.
         if state.phase != "hide":
             raise Illegal("the plates are hidden already")
         if not _last_hidden(state) <= action.pawn < len(self.starts):
@@ -163,19 +176,27 @@ class Chasse:
         hidden = sum(plates)
         phase: Phase = "hide" if hidden < self.numbers.plates else "smuggler"
         after = State(phase, state.smugglers, state.customs, plates, 0, (), state.nearest, 0, 0, "")
-        # #own-plates: who plays from memory has no log that remembers.
+        # #own-plates: with the option `memory` the log does not remember for the smuggler.
         placed = (PlateForgotten if self.options["memory"] else PlatePlaced)(mover, self.starts[action.pawn])
         return after, (PlateHidden(hidden), placed)
 
     def _hidable(self, state: State) -> Sequence[Hide]:
-        """#hide: the pawns, from the last one that hides a plate on, that have room for one and, with those after them,
-        for all that are left. In the same steps whatever is hidden, and no walk over them: how many is a secret."""
+        """Return the legal `Hide` actions: #hide, from the last pawn that hides a counter onwards.
+
+        The pawn must have room for one more, and with the pawns after it room for all that are left. The
+        result is a slice, not a loop over the pawns: how many there are is secret, and the time must not
+        reveal it.
+        """
         pile, last = self.numbers.pile, _last_hidden(state)
         first = last + (state.plates[last] >= pile)
-        needed = -(-(self.numbers.plates - sum(state.plates)) // pile)  # pawns that the rest takes at the least
+        needed = -(-(self.numbers.plates - sum(state.plates)) // pile)  # the fewest pawns that can hold the rest
         return self._hides[first : len(self._hides) + 1 - needed]
 
     def _move(self, state: State, mover: Seat, action: Move) -> Step:
+        """Apply `Move` for either side, or raise `Illegal`.
+
+        An officer that ends on a smuggler's pawn inspects it.
+        """
         moved = self._way(state, mover, action)
         if mover == SMUGGLER:
             return self._smuggle(state, action, moved)
@@ -189,7 +210,7 @@ class Chasse:
         return self._settle(after, (moved,)) if quiet >= self._standstill else (after, (moved,))
 
     def _way(self, state: State, mover: Seat, action: Move) -> Event:
-        """#moving: what is heard of the move if it is allowed."""
+        """Return the `Moved` event of a move if it is allowed (#moving); raise `Illegal` otherwise."""
         origin = action.origin
         if state.phase == "hide":
             raise Illegal("the plates must be hidden first")
@@ -210,7 +231,8 @@ class Chasse:
         raise Illegal("that way is not open")
 
     def _smuggle(self, state: State, action: Move, moved: Event) -> Step:
-        # #arrival: on the finish row the pawn has arrived, for good.
+        """Apply a smuggler's move that is known to be legal."""
+        # #arrival: on the finish line the pawn has arrived, and never moves again.
         pawn = state.smugglers.index(action.origin)
         smugglers, nearest, quiet = _with(state.smugglers, pawn, action.target), state.nearest, state.quiet + 1
         row = self._rows[action.target]
@@ -224,7 +246,8 @@ class Chasse:
         return self._settle(after, (moved,)) if quiet >= self._standstill else (after, (moved,))
 
     def _control(self, state: State, action: Move, moved: Event) -> Step:
-        # #control: plates leave the board with the pawn that hid them; else the customs pawn leaves it.
+        """Apply a legal move of an officer that ends on a smuggler's pawn: an inspection."""
+        # #control: counters leave the board with the pawn that hid them; if there are none, the officer leaves it.
         pawn, officer = state.smugglers.index(action.target), state.customs.index(action.origin)
         found, cleared, smugglers = state.plates[pawn], state.cleared, state.smugglers
         if found:
@@ -238,7 +261,8 @@ class Chasse:
         return self._settle(after, (moved, Controlled(action.target, found)))
 
     def _pass(self, state: State, mover: Seat, action: Pass) -> Step:
-        # #moving: only who cannot move passes; two passes in a row end the game.
+        """Apply `Pass`, or raise `Illegal` if the side can move."""
+        # #moving: only a side that cannot move passes; two passes in a row end the game.
         if self.legal(state, mover) is not _PASS:
             raise Illegal("who can move must move")
         after = State(
@@ -250,7 +274,10 @@ class Chasse:
     # -- the end
 
     def _settle(self, state: State, heard: tuple[Event, ...]) -> Step:
-        """#over: the state itself, or the end and all that was hidden."""
+        """Check whether the game has ended (#over), and return the state and the events unchanged if not.
+
+        At the end, return the final state, and the events with `Shown` added.
+        """
         why = self._ended(state)
         if not why:
             return state, heard
@@ -263,9 +290,10 @@ class Chasse:
         return over, (*heard, shown)
 
     def _ended(self, state: State) -> Why:
-        if state.quiet == 0:  # a control, an arrival or an advance: nothing else settles a plate or removes a pawn
+        """Return how the game has ended, or an empty string if it goes on."""
+        if state.quiet == 0:  # an inspection, arrival or advance: nothing else settles a counter or removes a pawn
             on_way, width = 0, self.numbers.width
-            for square, plates in zip(state.smugglers, state.plates, strict=True):  # to the last, whatever is found
+            for square, plates in zip(state.smugglers, state.plates, strict=True):  # all: equal time
                 on_way += plates * (square >= width)
             if not on_way:
                 return "plates"
@@ -275,13 +303,16 @@ class Chasse:
         return "standstill" if state.quiet >= self.numbers.standstill else ""
 
     def _over(self, state: State) -> Over:
-        """#points: they decide; equal points are a draw."""
+        """Return the result: #points decide, equal points are a draw."""
         scores = self.points(state)
         places = places_by(scores)
         return Over(scores, places, state.why)
 
     def points(self, state: State) -> tuple[int, int]:
-        """#points: what each side has, by the way the game ended or, before, by what is settled already."""
+        """Return the points of the smuggler and of customs (#points).
+
+        How the game ended decides what the counters on the way count. Before the end they count for nobody.
+        """
         numbers = self.numbers
         across, back = 0, state.seized
         for square, plates in zip(state.smugglers, state.plates, strict=True):
@@ -291,7 +322,7 @@ class Chasse:
             if row == 1 or state.why == "no-customs":
                 across += plates
             elif state.why == "standstill":
-                # Beyond the middle row for the smuggler, short of it for the customs, on it for nobody.
+                # Beyond the middle row for the smuggler, short of it for customs, on it for nobody.
                 across += plates if 2 * row < numbers.rows + 1 else 0
                 back += plates if 2 * row > numbers.rows + 1 else 0
         return (
@@ -302,18 +333,21 @@ class Chasse:
     # -- what is known
 
     def view(self, state: State, viewer: Viewer) -> ChasseView:
-        """What a viewer knows: see view.py."""
+        """Return what a viewer knows: see view.py."""
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "nothing is left to chance here"
         return sight.view(state, viewer, turn, self.options)
 
     def now(self, state: State, viewer: Viewer) -> Now:
-        """What lies before a viewer: see view.py."""
+        """Return what a viewer sees on the table: see view.py."""
         return sight.now(state, viewer, self.options)
 
     def forget(self, state: State, luck: Luck) -> State:
-        """Another state that lies alike on the table: other pawns were found empty, unless they are chalked; and, where
-        the smuggler must remember, the plates are under others."""
+        """Return another state that looks the same on the table but differs in what players must remember.
+
+        Other pawns were found empty, unless chalk marks them. With the option `memory` the counters are under
+        other pawns. The tests of drawings use it.
+        """
         pawns = range(len(self.starts))
         cleared = state.cleared if self.options["chalk"] else tuple(pawn for pawn in pawns if pawn not in state.cleared)
         hidden = self.options["memory"] and state.phase != "hide"
@@ -321,28 +355,28 @@ class Chasse:
         return replace(state, cleared=cleared, plates=plates, nearest=state.nearest[::-1])
 
     def imagine(self, view: ChasseView, luck: Luck) -> State:
-        """A state with this view: see view.py."""
+        """Return a random state that has this view: see view.py."""
         return sight.imagine(view, luck, self.numbers)
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        """Where the plates are."""
+        """Return where the counters are, as the only secret."""
         return sight.secrets(state, self.numbers)
 
     def phase(self, view: ChasseView) -> str:
-        """What is being decided."""
+        """Return the phase: `hide`, `smuggler`, `customs` or `over`."""
         return view.now.phase
 
     # -- notation
 
     def alphabet(self) -> Sequence[Action]:
-        """All actions that can ever occur."""
+        """Return all actions that can ever occur: hides, then moves, then the pass."""
         moves = {
             move: None for side in self.routes for ways in side.ways for way in ways.values() for move in way.moves
         }
         return (*self._hides, *moves, *_PASS)
 
     def write(self, action: Action) -> str:
-        """`hide c13`, `c3-c8`, `e10-g10-g7` (by that corner, where another way is open too), `pass`."""
+        """Return the notation: `hide c13`, `c3-c8`, `e10-g10-g7` (with its corner) or `pass`."""
         name = self.numbers.name
         match action:
             case Hide(pawn):
@@ -352,7 +386,11 @@ class Chasse:
         return "pass"
 
     def read(self, text: str, state: State, seat: Seat) -> Action:
-        """Notation back, in small or capital letters. A corner may be named even where it says nothing."""
+        """Return the legal action that a line of notation means, in small or capital letters.
+
+        A move with a bend may name its corner even if only that route is open. Raises `Malformed` if the line
+        is unreadable, `NotYourTurn` or `Illegal` if the action is not allowed.
+        """
         action = self._read(" ".join(text.lower().split()), state, seat)
         if _MOVER[state.phase] != seat:
             raise NotYourTurn
@@ -361,6 +399,10 @@ class Chasse:
         return action
 
     def _allows(self, state: State, seat: Seat, action: Action) -> bool:
+        """Return whether the action is legal for the seat whose turn it is.
+
+        Moves are checked without listing all moves.
+        """
         if not isinstance(action, Move):
             return action in self.legal(state, seat)
         try:
@@ -370,6 +412,7 @@ class Chasse:
         return True
 
     def _read(self, text: str, state: State, seat: Seat) -> Action:
+        """Return the action that a line in small letters means, legal or not; raise `Malformed` if there is none."""
         if text == "pass":
             return _PASS[0]
         if text.startswith("hide "):
@@ -384,7 +427,11 @@ class Chasse:
         raise Malformed(f"{text!r} is not an action; try `hide c13`, `c13-c7`, `e10-g10-g7` or `pass`")
 
     def _by_corner(self, state: State, seat: Seat, origin: int, target: int, corner: int = OFF) -> Move:
-        """The legal move that goes this way; if there is none, one that is not legal."""
+        """Return the move from `origin` to `target`, by `corner` if one is named.
+
+        A legal move carries its corner only for the second of two open routes. If no legal move goes that way, the
+        result is an illegal move with the given corner.
+        """
         way = self.routes[seat].ways[origin].get(target)
         if corner < 0 or way is None or len(way.masks) == 1:
             return Move(origin, target, corner)
@@ -399,16 +446,19 @@ class Chasse:
 
 
 def _last_hidden(state: State) -> int:
-    """The last pawn that hides a plate. Plates are hidden in the order of the pawns, so that each placement comes about
-    in one way only, and all placements weigh alike to those who did not see them hidden."""
+    """Return the last pawn that hides a counter, or 0 if none does.
+
+    Counters are hidden in the order of the pawns. So each placement comes about in one way only, and all
+    placements are equally likely to a viewer who did not see them hidden.
+    """
     last = 0
-    for pawn, plates in enumerate(state.plates):  # every pawn, in as many steps whatever it hides
+    for pawn, plates in enumerate(state.plates):  # every pawn, in the same number of steps whatever it hides
         last = pawn if plates else last
     return last
 
 
 def _with(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
-    """The tuple with one value changed."""
+    """Return the tuple with the value at `index` replaced."""
     after = list(values)
     after[index] = value
     return tuple(after)

@@ -1,5 +1,8 @@
-"""Version 1 of the rules, for the tables and records that began on it: the same game, with the option `straight` under
-the name of an edition that it is not."""
+"""Version 1 of the rules, kept for tables and records that began with it.
+
+It differs only in the name of the option `straight`: version 1 called it `1981`, after an edition that it
+does not match.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from malle.games.chasse.rules import Chasse
 
 
 class Chasse1(Chasse):
-    """The game as version 1 had it."""
+    """The game with version 1 of the rules."""
 
     version = 1
     straight: ClassVar[str] = "1981"

@@ -1,6 +1,6 @@
-"""Smugglers of one manner each, for the lab: the customs must hold their own against every one of them.
+"""Robots for research, each a smuggler with one profile, to measure robots that play customs.
 
-As customs they play as the simple robot: only what they do as smugglers is of interest.
+As customs they play like the simple robot, because only their play as smugglers matters.
 """
 
 from __future__ import annotations
@@ -18,20 +18,23 @@ from malle.games.chasse.wily import hide, smuggle
 
 
 class Smuggler:
-    """A smuggler of one manner."""
+    """A robot that plays the smuggler by one profile. It has no memory.
+
+    `stack_shares` says how often it hides the counters in one stack, in two, …
+    """
 
     def __init__(self, manner: Manner, stacks: tuple[int, ...] = FIRST) -> None:
         self._manner = manner
         self._stacks = stacks
 
     def notes(self, game: Chasse, seat: Seat) -> None:
-        """None."""
+        """Return `None`: this robot has no memory."""
 
     def hear(self, game: Chasse, notes: None, events: tuple[Event, ...]) -> None:
-        """Nothing is kept."""
+        """Return `None`; nothing is remembered."""
 
     def choose(self, game: Chasse, view: ChasseView, legal: tuple[Action, ...], notes: None, luck: Luck) -> Action:
-        """By its manner, or as the simple robot."""
+        """Return an action by the profile, or as customs the action of the simple robot."""
         if len(legal) == 1 or view.viewer != SMUGGLER:
             return robot.choose(game, view, legal, luck)
         if view.now.phase == "hide":
@@ -60,3 +63,4 @@ SMUGGLERS: Mapping[str, Smuggler] = {
     "loaded-first": Smuggler(manners.LOADED_FIRST, (27, 54, 21, 28, 45)),
     "slow": Smuggler(manners.SLOW, (9, 31, 44, 20, 13)),
 }
+"""The robots by name, as `malle research match chasse NAME …` takes them."""

@@ -1,4 +1,7 @@
-"""The values of La chasse aux contrebandiers: state, actions, events, view."""
+"""The values of the smuggler hunt: state, actions, events and view.
+
+The code calls the rulebook's counters `plates` and an inspection a control. A pawn of the customs is an officer.
+"""
 
 from __future__ import annotations
 
@@ -10,34 +13,37 @@ from malle.core import Action, Event, View
 from malle.games.chasse.edition import OFF
 
 Phase = Literal["hide", "smuggler", "customs", "over"]
-"""What happens next: the smuggler hides a plate, the smuggler moves, the customs move, nothing more."""
+"""What is decided next: the smuggler hides a counter, the smuggler moves, customs moves, or nothing (`over`)."""
 
 Why = Literal["", "plates", "no-customs", "two-passes", "standstill"]
-"""How it ended: every plate is seized or has arrived; no customs pawn is left; nobody can move; nothing happens."""
+"""How the game ended; empty before the end. `plates`: every counter is seized or has arrived. `no-customs`:
+no officer is left. `two-passes`: both sides passed in a row. `standstill`: too many half-moves without
+progress."""
 
 Squares = tuple[int, ...]
-"""Where each pawn of a side stands, pawn by pawn; OFF for one that left the board. Pawns are numbered by the squares
-they started from: anybody who watches can tell them apart."""
+"""The square of each pawn of a side, by pawn number; `OFF_BOARD` for a pawn that left the board. A pawn's
+number is the place of its start square in the edition. It is public: every viewer can follow each pawn."""
 
 
 class State(Struct, frozen=True, gc=False):
-    """Where the game stands."""
+    """The whole state of a game."""
 
     phase: Phase
     smugglers: Squares
     customs: Squares
     plates: tuple[int, ...]
-    """How many plates each smuggler's pawn hides: the secret."""
+    """The number of counters under each smuggler's pawn: the secret."""
     seized: int
-    """Plates the customs found."""
+    """The number of counters that customs found."""
     cleared: tuple[int, ...]
-    """Smuggler's pawns that were controlled and hid nothing, rising."""
+    """The smuggler's pawns that were inspected and found empty, in rising order."""
     nearest: tuple[int, ...]
-    """The row nearest the finish on which each smuggler's pawn has stood."""
+    """For each smuggler's pawn, the row nearest the finish line on which it has stood."""
     quiet: int
-    """Half-moves since the last control, arrival or advance."""
+    """The number of half-moves since the last inspection, arrival or advance. An advance is a smuggler's pawn
+    that reaches a row nearer the finish line than any it has stood on."""
     passes: int
-    """Passes in a row."""
+    """The number of passes in a row."""
     why: Why
 
 
@@ -45,16 +51,16 @@ class State(Struct, frozen=True, gc=False):
 
 
 class Hide(Action, frozen=True, gc=False):
-    """One plate goes under this pawn. Plates are hidden in the order of the pawns."""
+    """The smuggler hides one counter under this pawn. Counters are hidden in the order of the pawns."""
 
     pawn: int
 
 
 class Move(Action, frozen=True, gc=False):
-    """A pawn goes from square to square.
+    """A pawn moves from square `origin` to square `target`.
 
-    Where two ways with a bend are open, the one that begins along the column is meant without a corner, and the other
-    one is named by its corner. Where only one is open no corner is named. The choice is for the eye only.
+    `corner` is `OFF_BOARD`, except for the second of two open routes with a bend. The first of the two begins
+    along the column. The route changes only what is shown, not the state after the move.
     """
 
     origin: int
@@ -63,7 +69,7 @@ class Move(Action, frozen=True, gc=False):
 
 
 class Pass(Action, frozen=True):
-    """No pawn can move."""
+    """The side passes, because none of its pawns can move."""
 
 
 ACTIONS = (Hide, Move, Pass)
@@ -73,13 +79,13 @@ ACTIONS = (Hide, Move, Pass)
 
 
 class PlateHidden(Event, frozen=True):
-    """A plate has been hidden somewhere; so many are by now."""
+    """The smuggler hid a counter somewhere. `hidden` is the number of counters hidden so far."""
 
     hidden: int
 
 
 class PlatePlaced(Event, frozen=True):
-    """To the smuggler alone: where they hid it."""
+    """Where the smuggler hid a counter. Only the smuggler hears it."""
 
     hears: ClassVar[str] = "seat"
     seat: int
@@ -87,20 +93,23 @@ class PlatePlaced(Event, frozen=True):
 
 
 class PlateForgotten(PlatePlaced, frozen=True):
-    """The same with the option `memory`: no log remembers it for them."""
+    """A `PlatePlaced` with the option `memory`: the log does not keep it for the smuggler."""
 
     fades: ClassVar[bool] = True
 
 
 class Moved(Event, frozen=True):
-    """A pawn moved: its first square, the corner if it turned, its last square."""
+    """A pawn moved. `route` holds its first square, the corner if the route bends, and its last square."""
 
     seat: int
     route: Squares
 
 
 class Controlled(Event, frozen=True):
-    """The customs looked under a pawn. Plates: pawn and plates leave the board. None: the customs pawn leaves it."""
+    """An officer inspected the smuggler's pawn on `square` and found `found` counters.
+
+    If there were any, that pawn and its counters leave the board. If there were none, the officer leaves it.
+    """
 
     news: ClassVar[bool] = True
     stands: ClassVar[bool] = True
@@ -109,7 +118,10 @@ class Controlled(Event, frozen=True):
 
 
 class Arrived(Event, frozen=True):
-    """A smuggler's pawn reached the finish. That the game goes on, or ends, tells about the plates."""
+    """A smuggler's pawn reached the finish line.
+
+    `reveals_secret` is set because customs learns something from whether the game then ends or goes on.
+    """
 
     news: ClassVar[bool] = True
     stands: ClassVar[bool] = True
@@ -117,13 +129,13 @@ class Arrived(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """A side could not move."""
+    """A side passed because it could not move."""
 
     seat: int
 
 
 class Shown(Event, frozen=True):
-    """The end: the plates that were still hidden are shown, as (square, plates) pairs."""
+    """The game ended. `plates` shows all counters that were still hidden, as (square, number of counters) pairs."""
 
     news: ClassVar[bool] = True
     plates: tuple[tuple[int, int], ...]
@@ -136,33 +148,35 @@ EVENTS = (PlateHidden, PlatePlaced, PlateForgotten, Moved, Controlled, Arrived, 
 
 
 class Now(Struct, frozen=True):
-    """What lies on the table before a viewer."""
+    """What a viewer sees on the table."""
 
     phase: Phase
     smugglers: Squares
     customs: Squares
     hidden: int
-    """How many plates have been hidden by now."""
+    """The number of counters hidden so far."""
     plates: tuple[int, ...] | None
-    """What each smuggler's pawn hides, for who may see it: the smuggler, and everybody at the end."""
+    """The number of counters under each smuggler's pawn, or `None` if this viewer does not see it. Everybody
+    sees it after the end; the smuggler sees it before, except with the option `memory`."""
     seized: int
     chalked: tuple[int, ...]
-    """With the option `chalk`: the pawns that were controlled and hid nothing."""
+    """With the option `chalk`, the smuggler's pawns that were found empty; otherwise empty."""
     quiet: int
     passes: int
 
 
 class Memory(Struct, frozen=True):
-    """What a viewer saw and could have written down."""
+    """What a viewer saw during the game and could have written down."""
 
     plates: tuple[int, ...] | None
-    """The smuggler knows what they hid, though with the option `memory` their screen does not show it."""
+    """The number of counters under each smuggler's pawn, or `None` if this viewer does not know it. The
+    smuggler knows it even with the option `memory`, when the screen does not show it."""
     cleared: tuple[int, ...]
     nearest: tuple[int, ...]
 
 
 class ChasseView(View, frozen=True):
-    """A viewer's knowledge."""
+    """What a viewer knows."""
 
     now: Now
     memory: Memory

@@ -1,4 +1,4 @@
-"""La chasse aux contrebandiers, told after the end: the best control, the finest passage, the controls for nothing."""
+"""The story of a finished game: the best inspection, the best crossing, and the inspections that found nothing."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from malle.games.chasse.state import Arrived, Controlled, Moved, PlatePlaced
 
 
 def story(game: Chasse, over: Over, heard: Heard) -> Story:
-    """How often the customs looked, and what they found; what came across under their noses. The points themselves are
-    in the account under the result."""
+    """Return the story: how much the smuggler brought across, and how many inspections found something.
+
+    The points are not part of it, because the scene after the end lists them.
+    """
     controls = [(move, event) for move, events in enumerate(heard) for event in events if isinstance(event, Controlled)]
     right = sum(event.found > 0 for _, event in controls)
     across = list(passages(heard))
@@ -26,8 +28,11 @@ def story(game: Chasse, over: Over, heard: Heard) -> Story:
 
 
 def passages(heard: Heard) -> Iterator[tuple[int, int, int]]:
-    """(move, square, plates) of every smuggler who reached the finish: the plates are followed from where they were
-    hidden."""
+    """Yield (log entry, square, number of counters) for each smuggler's pawn that reached the finish line.
+
+    Counters are followed from the squares where they were hidden, so `events_by_entry` must contain the
+    secret events.
+    """
     loads: dict[int, int] = {}
     for move, events in enumerate(heard):
         for event in events:
@@ -43,12 +48,16 @@ def passages(heard: Heard) -> Iterator[tuple[int, int, int]]:
 
 
 def deeds(game: Chasse, seat: Seat, heard: Heard) -> tuple[int, int]:
-    """Controls of the customs that found something, and that did not."""
+    """Return the number of inspections that found something and the number of others; (0, 0) for the smuggler."""
     found = [event.found > 0 for events in heard for event in events if isinstance(event, Controlled)]
     return (sum(found), len(found) - sum(found)) if seat == CUSTOMS else (0, 0)
 
 
 def _facts(game: Chasse, controls: list[tuple[int, Controlled]], across: list[tuple[int, int, int]]) -> Iterator[Fact]:
+    """Yield the facts: the largest catch, the largest crossing, and all inspections that found nothing.
+
+    Each may be missing.
+    """
     found = [(move, event) for move, event in controls if event.found]
     if found:
         move, best = max(found, key=lambda pair: pair[1].found)

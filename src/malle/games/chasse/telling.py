@@ -1,4 +1,4 @@
-"""La chasse aux contrebandiers in words: every event, action and table as sentences still without a language."""
+"""The messages of the smuggler hunt: every event, action and table as sentences that are not yet in a language."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from malle.games.chasse.state import (
 
 Plates = tuple[tuple[int, int], ...]
 Name = Callable[[Numbers, int], str]
-"""Writes a square."""
+"""Returns the text for a square, such as its name or a link to it."""
 
 
 def square(numbers: Numbers, at: int) -> str:
-    """A square as people write it: `E10`."""
+    """Return the name of a square as people write it: `E10`."""
     return numbers.name(at).upper()
 
 
 def squares(numbers: Numbers, route: tuple[int, ...]) -> tuple[Say, ...]:
-    """A list of squares."""
+    """Return a message for each square, which together make a list in a sentence."""
     return tuple(Say("square", {"square": square(numbers, at)}) for at in route)
 
 
 def event(game: Chasse, event: Event, name: Name = square) -> Say:
-    """The log's sentence."""
+    """Return the log's sentence for an event. `write_square` writes the squares in it."""
     numbers = game.numbers
-    kind = PlatePlaced if isinstance(event, PlatePlaced) else type(event)  # said alike, whether it fades or not
+    kind = PlatePlaced if isinstance(event, PlatePlaced) else type(event)  # `PlateForgotten` has the same sentence
     key = f"event-{slug(kind)}"
     match event:
         case PlateHidden(hidden):
@@ -64,7 +64,7 @@ def event(game: Chasse, event: Event, name: Name = square) -> Say:
 
 
 def action(game: Chasse, action: Action) -> Say:
-    """What a button says."""
+    """Return the label of a button that plays this action."""
     match action:
         case Hide(pawn):
             return Say("action-hide", {"square": square(game.numbers, game.starts[pawn])})
@@ -76,7 +76,8 @@ def action(game: Chasse, action: Action) -> Say:
 
 
 def table(game: Chasse, view: ChasseView) -> tuple[Say, ...]:
-    """What lies on the table before the viewer."""
+    """Return sentences about what the viewer sees on the table: pawns, points, visible counters, chalk,
+    standstill."""
     now, numbers = view.now, game.numbers
     said = []
     for seat, pawns, key in ((SMUGGLER, now.smugglers, "smugglers"), (CUSTOMS, now.customs, "customs")):
@@ -95,7 +96,10 @@ def table(game: Chasse, view: ChasseView) -> tuple[Say, ...]:
 
 
 def points(game: Chasse, now: Now) -> tuple[int, int]:
-    """What a viewer sees that each side has for certain: plates that arrived show only at the end."""
+    """Return the points of the smuggler and of customs as far as the viewer can see them.
+
+    Counters that have arrived count only for a viewer who sees the counters.
+    """
     numbers = game.numbers
     return (
         across(game, now) * numbers.plate + now.customs.count(OFF) * numbers.pawn,
@@ -104,7 +108,7 @@ def points(game: Chasse, now: Now) -> tuple[int, int]:
 
 
 def across(game: Chasse, now: Now) -> int:
-    """The plates that have arrived, as far as the viewer sees any."""
+    """Return the number of counters that have arrived; 0 if the viewer does not see the counters."""
     if now.plates is None:
         return 0
     width = game.numbers.width
@@ -112,7 +116,11 @@ def across(game: Chasse, now: Now) -> int:
 
 
 def figures(game: Chasse, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """How often controls found something, how much got across, and who was ahead by how the plates were hidden."""
+    """Return statistics of a finished game by name, as (times it happened, times it could have happened).
+
+    They count inspections that found something, counters seized and carried across, and draws. They also
+    count whether the smuggler was ahead, in total and by how the counters were hidden.
+    """
     numbers = game.numbers
     events = [event for entry in heard for event in entry]
     found = [event.found for event in events if isinstance(event, Controlled)]
@@ -134,7 +142,10 @@ def figures(game: Chasse, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, 
 
 
 def _points(game: Chasse, events: list[Event], found: list[int], shown: Plates) -> tuple[int, int]:
-    """What the rules give for a game that went like this."""
+    """Return both sides' points at the end of a game, worked out from its events.
+
+    `found` has the result of each inspection, `shown` the counters that were still hidden at the end.
+    """
     numbers = game.numbers
     why: Why = "plates"
     if found.count(0) == len(numbers.customs):
@@ -159,5 +170,5 @@ def _points(game: Chasse, events: list[Event], found: list[int], shown: Plates) 
 
 
 def _pairs(numbers: Numbers, plates: Plates, name: Name = square) -> tuple[Say, ...]:
-    """Squares with the number of plates there; an empty list says so."""
+    """Return a message for each square and its number of counters, or one that says "nowhere" if there are none."""
     return tuple(Say("plates-at", {"square": name(numbers, at), "n": n}) for at, n in plates) or (Say("nowhere"),)

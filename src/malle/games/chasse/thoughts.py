@@ -1,4 +1,4 @@
-"""What wily customs thought when they controlled a pawn, worked out again after the end from what they had heard."""
+"""How sure robots were of the pawns that they inspected, worked out after the end from what their seat heard."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from malle.games.chasse.wily import Wily
 
 
 def thoughts(game: Chasse, mind: AnyMind, seat: Seat, heard: Heard) -> Iterator[Opinion]:
-    """Before each control: how likely the pawn seemed to hide something. No other level believes anything that could be
-    told, and whoever knows where the plates are need not."""
+    """Yield, for each inspection by a robot, how likely it thought that the pawn hid counters, and whether it did.
+
+    Nothing for the smuggler, for robots other than `ExpertRobot`, or for models without weights.
+    """
     if not isinstance(mind, Wily) or seat != CUSTOMS:
         return
     notes = mind.notes(game, seat)

@@ -1,7 +1,10 @@
-"""Smugglers trained against the customs: a manner is varied, the best of many go on, with more games each time.
+"""Train smugglers against a robot that plays customs.
 
-`python -m malle.games.chasse.training CUSTOMS --candidates 24 --games 16 --seed 1` prints what was found, worst first,
-to be written into `manners.py` as the next generation. Deals for training come from the seed, and reports from others.
+Profiles are varied at random. The better half goes on, with twice as many games, until three are left.
+
+`python -m malle.games.chasse.training CUSTOMS --candidates 24 --games 16 --seed 1` prints the best profiles,
+the very best last. They are then written into `smuggler_profiles.py` by hand, as the next generation.
+Training plays deals from the seed; published results must use other deals.
 """
 
 from __future__ import annotations
@@ -25,14 +28,14 @@ from malle.games.chasse.smugglers import Smuggler
 
 
 class Candidate(Struct, frozen=True):
-    """A smuggler on trial."""
+    """A smuggler to be tested: a profile, and how often it hides the counters in one stack, in two, …"""
 
     manner: Manner
     stacks: tuple[int, ...]
 
 
 def leg(game: Chasse, smuggler: AnyMind, customs: AnyMind, seed: str) -> int:
-    """The smuggler's points less the customs'."""
+    """Play one game, and return the smuggler's points minus customs' points. The same seed gives the same game."""
     minds, lucks = (smuggler, customs), (Luck(f"{seed} 0"), Luck(f"{seed} 1"))
     notes = [mind.notes(game, Seat(seat)) for seat, mind in enumerate(minds)]
     state = game.new()
@@ -47,7 +50,7 @@ def leg(game: Chasse, smuggler: AnyMind, customs: AnyMind, seed: str) -> int:
 
 
 def varied(first: Candidate, luck: Luck, much: float) -> Candidate:
-    """Every number a little more or less, and the stacks likewise."""
+    """Return a candidate with every number varied at random. `scale` is the size of the variation."""
 
     def about(value: float) -> float:
         return round((value + 0.05 * much * luck.gauss(0, 1)) * exp(0.5 * much * luck.gauss(0, 1)), 3)
@@ -71,7 +74,11 @@ def varied(first: Candidate, luck: Luck, much: float) -> Candidate:
 def trained(
     game: Chasse, customs: AnyMind, first: Sequence[Candidate], candidates: int, games: int, seed: str
 ) -> list[tuple[float, float, Candidate]]:
-    """Halved again and again, the games doubled: mean and half-width of those that were left, best last."""
+    """Return the best candidates, best last: (mean points ahead, half-width of its 95 % interval, candidate).
+
+    `first` is filled up with variants to `candidates`. The worse half is dropped and the games doubled,
+    starting with `games` each, until at most three candidates are left.
+    """
     luck = Luck(seed)
     left = [*first, *(varied(luck.choice(first), luck, 0.5) for _ in range(candidates - len(first)))]
     known: dict[Candidate, list[int]] = {each: [] for each in left}
@@ -86,12 +93,13 @@ def trained(
 
 
 def _interval(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and the half-width of its 95 % interval. There must be at least two values."""
     mean = sum(values) / len(values)
     return mean, 1.96 * sqrt(sum((each - mean) ** 2 for each in values) / (len(values) - 1) / len(values))
 
 
 def main() -> None:
-    """Reads the command line, trains, prints."""
+    """Read the command line, train smugglers, and print the best ones."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("customs", help="the name of a level or mind")
     parser.add_argument("--candidates", type=int, default=24)

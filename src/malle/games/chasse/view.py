@@ -1,8 +1,10 @@
 """What each seat knows, and the worlds it can imagine.
 
-Only the plates are hidden. To everybody but the smuggler all placements weigh alike that agree with what was seen:
-the plates not yet seized lie under pawns that were never found empty, and, as the game goes on, not all of them under
-pawns that have arrived. (Earlier moments add nothing: whatever is still on the way now was on the way then.)
+Only the counters (`plates`) are hidden. A placement says how many counters each smuggler's pawn hides. To
+everybody but the smuggler, all placements that agree with what was seen are equally likely. The counters not
+yet seized are under pawns that were never found empty. While the game goes on, at least one is under a pawn
+that has not arrived. (Earlier moments add nothing, because a counter that is on the way now was on the way
+then.)
 """
 
 from __future__ import annotations
@@ -17,14 +19,14 @@ from malle.games.chasse.state import ChasseView, Memory, Now, State, Why
 
 
 def view(state: State, viewer: Viewer, turn: Waiting | Over, options: Mapping[str, Any]) -> ChasseView:
-    """What a viewer knows, built from nothing."""
+    """Return what a viewer knows, built from nothing."""
     knows = viewer == SMUGGLER or state.phase == "over"
     memory = Memory(state.plates if knows else None, state.cleared, state.nearest)
     return ChasseView(viewer, turn, now(state, viewer, options), memory)
 
 
 def now(state: State, viewer: Viewer, options: Mapping[str, Any]) -> Now:
-    """What lies before a viewer, built from nothing."""
+    """Return what a viewer sees on the table, built from nothing."""
     sees = state.phase == "over" or (viewer == SMUGGLER and not options["memory"])
     return Now(
         phase=state.phase,
@@ -40,7 +42,7 @@ def now(state: State, viewer: Viewer, options: Mapping[str, Any]) -> Now:
 
 
 def imagine(view: ChasseView, luck: Luck, numbers: Numbers) -> State:
-    """A world with this view: a placement, all that are possible weighing alike."""
+    """Return a state that has this view. Every possible placement of the counters is equally likely."""
     now, memory = view.now, view.memory
     plates = memory.plates
     if plates is None:
@@ -55,11 +57,16 @@ def imagine(view: ChasseView, luck: Luck, numbers: Numbers) -> State:
 def draw_plates(
     smugglers: tuple[int, ...], cleared: tuple[int, ...], left: int, luck: Luck, numbers: Numbers, hiding: bool
 ) -> tuple[int, ...]:
-    """So many plates under pawns that may hide them, drawn pawn by pawn by the number of ways to place the rest."""
+    """Draw a placement of `plates_left` counters, each possible one equally likely.
+
+    Only pawns on the board that were never found empty may hide counters. Unless `hiding` is true, at least
+    one counter goes under a pawn that has not arrived. Pawns are drawn one by one, weighted by the number of
+    ways to place the rest.
+    """
     under, pile = suspects(smugglers, cleared), numbers.pile
     home = sum(smugglers[pawn] < numbers.width for pawn in under)
     away = len(under) - home
-    on_way = hiding  # a plate is known to be on the way: one must turn out to be
+    on_way = hiding  # True once the condition holds that a counter is on the way; it does not apply while hiding
     plates = [0] * len(smugglers)
     for pawn in under:
         arrived = smugglers[pawn] < numbers.width
@@ -76,18 +83,25 @@ def draw_plates(
 
 
 def ways(home: int, away: int, plates: int, on_way: bool, pile: int) -> int:
-    """In how many ways plates can lie under so many pawns that have arrived and so many that have not, at most a pile
-    under each, and at least one of them under a pawn that has not unless one is on the way already."""
+    """Return the number of ways to place `plates` counters under arrived pawns and pawns on the way.
+
+    At most `max_per_pawn` are under one pawn. Unless `one_on_way` is true, at least one counter must be under
+    a pawn on the way.
+    """
     return spread(home + away, plates, pile) - (0 if on_way else spread(home, plates, pile))
 
 
 def ways_on(here: int, after: int, left: int, pile: int) -> int:
-    """In how many ways the plates left can be hidden under a pawn that hides so many already, and so many after it."""
+    """Return the number of ways to hide `plates_left` more counters under one pawn and the pawns after it.
+
+    The pawn hides `hidden_here` counters already, the pawns after it none. At most `max_per_pawn` are under
+    one pawn.
+    """
     return sum(spread(after, left - more, pile) for more in range(min(left, pile - here) + 1))
 
 
 def possible(state: State, numbers: Numbers) -> int:
-    """How many placements the customs must reckon with."""
+    """Return the number of placements that are possible for all that customs knows; 1 after the end."""
     if state.phase == "over":
         return 1
     under = suspects(state.smugglers, state.cleared)
@@ -96,18 +110,24 @@ def possible(state: State, numbers: Numbers) -> int:
 
 
 def secrets(state: State, numbers: Numbers) -> Mapping[str, Secret]:
-    """The placement, known to the smuggler; open when only one is left."""
+    """Return the placement as the only secret, known to the smuggler.
+
+    It is public when only one placement is possible.
+    """
     return {"plates": Secret(state.plates, frozenset({Seat(SMUGGLER)}), possible(state, numbers) < 2)}
 
 
 def suspects(smugglers: tuple[int, ...], cleared: tuple[int, ...]) -> list[int]:
-    """Pawns on the board that were never found empty."""
+    """Return the smuggler's pawns that are on the board and were never found empty."""
     return [pawn for pawn, square in enumerate(smugglers) if square >= 0 and pawn not in cleared]
 
 
 def spread(pawns: int, plates: int, pile: int) -> int:
-    """In how many ways plates, all alike, can lie under pawns, at most a pile under each: those with some pawns over it
-    are counted out and in again."""
+    """Return the number of ways to place identical counters (`plates`) under pawns, at most `max_per_pawn` under one.
+
+    Inclusion and exclusion: placements with one pawn above the limit are subtracted, those with two added,
+    and so on.
+    """
     if not pawns:
         return int(plates == 0)
     most = pile + 1

@@ -1,8 +1,8 @@
-"""A robot that reads the smuggler, and lets itself be read as little as it can.
+"""The robot of the levels regular and wily: it infers from the smuggler's moves, and its own reveal little.
 
-The customs control by what they believe of each pawn (`belief.py`), press towards what they suspect, and keep their
-wall. The smuggler walks by one manner (`manners.py`) with all pawns nearly alike. It sees its seat's view, and hears
-what its seat hears; nothing else. Worth is counted in pawns.
+As customs it inspects by the odds of its model (`opponent_model.py`), moves officers towards suspected pawns,
+and keeps its wall. As the smuggler it moves by one profile (`smuggler_profiles.py`), all pawns nearly alike.
+It receives its seat's view and what its seat hears, nothing else. Values are in pawns (the points for one).
 """
 
 from __future__ import annotations
@@ -23,53 +23,57 @@ from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import ChasseView, Hide, Move
 
 AT_THE_BORDER = 2.0
-"""What a plate counts more where it is about to cross, and less and less further back."""
+"""The additional value of seizing a counter one row before the finish line. It falls with the distance to 0
+in the last row."""
 CLOSE, CLOSER = 6, 1.5
-"""Up to this row a suspected load counts so much more when one presses towards it."""
+"""Up to this row, the expected counters of a suspected pawn are multiplied by the second number when officers
+approach it."""
 SUSPECT = 0.02
-"""Pawns less likely to hide something are not pressed."""
+"""Officers do not approach pawns that hide counters with at most this probability."""
 BEYOND, SHORT = 0.8, 0.3
-"""How often a plate counts for a smuggler who goes nowhere, if it is beyond the middle row, and if it is not."""
+"""The chance that a counter scores for a smuggler who moves at random: beyond the middle row, and elsewhere.
+A standstill decides such games."""
 HURRY = 0.8
-"""So much of its patience is gone with somebody whose pawns surely all walk alike, for waiting tells nothing more, and
-as much of this as it is likely; before the first move all manners are."""
+"""The share by which `inspection_cost` falls if the smuggler surely has the profile `BLIND`, because waiting
+then reveals nothing more. It is multiplied by the probability of that profile, which is above 0 even before
+the first move."""
 FINE = 1_000_000
-"""Odds are drawn in such parts."""
+"""The factor by which probabilities are multiplied to become integer weights for a draw."""
 
 
 class Temper(Struct, frozen=True):
-    """How it plays either side."""
+    """How an `ExpertRobot` plays: its numbers for both sides."""
 
     manner: Manner
-    """How it walks as the smuggler."""
+    """The profile by which it moves as the smuggler."""
     stacks: tuple[int, ...]
-    """How often it hides the plates in one stack, in two, …"""
+    """As the smuggler: how often it hides the counters in one stack, in two, …"""
     guesses: tuple[Manner, ...]
-    """The manners in which it thinks the other may walk."""
+    """As customs: the profiles that it assumes the smuggler may have."""
     reads: float = 0.8
-    """How much a move tells, of what it would if one of the guesses were right."""
+    """The power of the likelihoods: 1 if one of the profiles were surely right, 0 to infer nothing from moves."""
     press: float = 0.15
-    """What it is worth to bring a suspected plate within reach."""
+    """The value of bringing one expected counter within reach of an officer."""
     patience: float = 1.0
-    """What a control costs besides the pawn that may be lost: not to control keeps the wall."""
+    """The cost of an inspection besides the officer that may be lost, because the officer leaves the wall."""
     mood: float = 0.06
-    """How much chance there is in what the customs choose."""
+    """The most that chance adds to the value of a customs move, evenly from 0."""
     outpost: bool = False
-    """Whether the customs guard the middle row against a smuggler who seems to go nowhere."""
+    """True if its officers form the wall around the middle row once the smuggler seems to move at random."""
 
 
 class Wily:
-    """The robot, with a temper."""
+    """A robot with a style. As customs its memory is an `OpponentModel`, as the smuggler `None`."""
 
     def __init__(self, temper: Temper) -> None:
         self._temper = temper
 
     def notes(self, game: Chasse, seat: Seat) -> Belief | None:
-        """Nothing heard yet. The smuggler knows where the plates are, and needs none."""
+        """Return the memory before the first move: `None` for the smuggler, who knows where the counters are."""
         return belief.first(game, self._temper.guesses) if seat == CUSTOMS else None
 
     def hear(self, game: Chasse, notes: Belief | None, events: tuple[Event, ...]) -> Belief | None:
-        """What is believed after one more move."""
+        """Return the memory after one more log entry, given the events that the seat heard of it."""
         if notes is None:
             return None
         return belief.heard(game, notes, events, self._temper.guesses, self._temper.reads)
@@ -77,7 +81,7 @@ class Wily:
     def choose(
         self, game: Chasse, view: ChasseView, legal: tuple[Action, ...], notes: Belief | None, luck: Luck
     ) -> Action:
-        """One of the legal actions."""
+        """Return one of the legal actions. Customs plays like the simple robot if the model has no weights."""
         temper = self._temper
         if len(legal) == 1:
             return legal[0]
@@ -92,7 +96,11 @@ class Wily:
 
 
 def hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck, stacks: tuple[int, ...]) -> Action:
-    """The next plate, so that in the end there are as many stacks as often as `stacks` says, under any pawns."""
+    """Return the `Hide` action for the next counter.
+
+    In the end the number of stacks is distributed as `stack_shares` says. All placements with the same number
+    are equally likely. If the counters so far fit no number of stacks, return the first legal action.
+    """
     numbers, plates = game.numbers, view.memory.plates or ()
     weights = []
     for action in legal:
@@ -104,7 +112,7 @@ def hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck, 
 
 
 def smuggle(game: Chasse, view: ChasseView, moves: list[Move], luck: Luck, manner: Manner) -> Action:
-    """The move that is worth most to somebody of this manner."""
+    """Return the move with the highest value for this profile, its random noise included."""
     now, memory = view.now, view.memory
     hides = {
         square: SHOWN if pawn in memory.cleared else plates
@@ -118,9 +126,12 @@ def smuggle(game: Chasse, view: ChasseView, moves: list[Move], luck: Luck, manne
 
 
 def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luck: Luck, temper: Temper) -> Action:
-    """A control where it pays by what is believed; else the wall, and towards what is suspected.
+    """Return the customs move with the highest value.
 
-    Whoever goes nowhere is not read by waiting, and their game ends at a standstill: what counts then is the middle.
+    An inspection counts by its odds, another move by what it does to the wall and to the reach of suspected pawns.
+
+    Waiting reveals nothing about a smuggler who moves at random, and the game ends at a standstill. The
+    middle row then decides, so the wall is built around it if the style says so.
     """
     now, row, last = view.now, game.numbers.row, game.numbers.rows
     seems = dict(zip(temper.guesses, belief.likely(notes), strict=True))
@@ -136,6 +147,7 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
     ]
 
     def control(square: int) -> float:
+        """Return the value of inspecting the pawn on a square."""
         if on_way[square] not in odds:
             return -9.0  # found empty before
         hit, load = odds[on_way[square]]
@@ -145,6 +157,7 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
         return hit + load * (1 + AT_THE_BORDER * near**2) - (1 - hit) - patience
 
     def worth(move: Move) -> float:
+        """Return the value of a move without its noise."""
         if move.target in on_way:
             return control(move.target)
         ahead, behind = reach[move.target], reach[move.origin]
@@ -157,7 +170,7 @@ def _guard(game: Chasse, view: ChasseView, moves: list[Move], notes: Belief, luc
 
 @lru_cache(maxsize=8)
 def _reach(routes: Routes) -> tuple[frozenset[int], ...]:
-    """By square, where a pawn could go on an empty board."""
+    """Return for each square the squares that a pawn could move to on an empty board."""
     return tuple(frozenset(ways) for ways in routes.ways)
 
 
@@ -165,6 +178,7 @@ WALKS = (
     *(manners.SIMPLE, manners.AFRAID, manners.POKER, manners.LEAKY, manners.BLIND, manners.RANDOM),
     *manners.TRAINED,
 )
+"""The profiles that wily customs assumes."""
 TEMPER = Temper(manners.LEAKY, belief.FIRST, WALKS, outpost=True)
 WILY = Wily(TEMPER)
 EASIER = Temper(manners.AFRAID, belief.FIRST, (manners.SIMPLE, manners.RANDOM), reads=0.1, patience=0.3, mood=0.2)
@@ -172,4 +186,4 @@ REGULAR = Wily(EASIER)
 BOLD = Wily(replace(EASIER, manner=manners.SIMPLE, patience=0.1))
 WARY = Wily(replace(EASIER, manner=manners.CAREFUL, patience=0.5))
 DEAF = Wily(replace(TEMPER, reads=0.0))
-"""A control: the wily one that reads nothing."""
+"""The wily robot without inference from moves, for comparison in research."""

@@ -21,14 +21,19 @@ from malle.games.combinards.wily import BOLD, REGULAR, WARY, WILY
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
+    """Return a game by the current rules. `edition` is an edition file; `None` means the usual one."""
     return Combinards(seats, options, load_edition(edition or CLASSIC, Numbers))
 
 
 def _make_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
+    """Return a game by version 1 of the rules. `edition` is an edition file; `None` means the one of
+    that version."""
     return Combinards1(seats, options, load_edition(edition or CLASSIC_1, Numbers))
 
 
 def _tiny() -> Combinards:
+    """Return a game of two rounds for three players on the tiny edition, for proofs that walk through
+    all of it."""
     return _make(3, SHEET.settle_options(3, {"rounds": 2}), TINY)
 
 

@@ -1,5 +1,5 @@
-"""Les Joyeux Combinards, drawn: the two circuits, pot and pack in the middle; and what is one seat's own, its goods and
-what it may answer."""
+"""The scenes of Les Joyeux Combinards: the board with pot and pack in the middle, and for each seat its
+own cards and what it may do."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ COLOURS = Colours(
 
 
 def table(game: Combinards, glance: Glance[Now]) -> Scene:
-    """The board with all pawns; in its middle pot, dice and pack. After the end, everybody's goods."""
+    """Draw what everybody sees: the board with all pawns, and in its middle pot, dice and pack. After
+    the end, draw all hands."""
     now = glance.now
     over = isinstance(glance.turn, Over)
     chips = tuple(
@@ -75,6 +76,8 @@ def table(game: Combinards, glance: Glance[Now]) -> Scene:
 
 
 def _prompt(game: Combinards, now: Now, you: str = "") -> Say:
+    """Return the sentence that says what is being decided. With the suffix `-you` it speaks to the
+    player who decides."""
     square = telling.square(game.tables, now.at[now.seat])
     args: dict[str, Arg] = {"who": Who(now.seat), "square": square, "price": now.price, "roll": sum(now.dice)}
     return Say(f"prompt-{now.phase}{you}", args)
@@ -82,8 +85,8 @@ def _prompt(game: Combinards, now: Now, you: str = "") -> Say:
 
 @piece
 def _chip(game: Combinards, seat: int, cash: int, cards: int, years: int, *, over: bool) -> Chip:
-    """A player: their money, their cards, their years on the way to prison. The rules name who has won and no more, so
-    at the end the money ranks the others."""
+    """Return a player's status: money, cards, and years on the way to prison. The rules name only the
+    winners, so at the end money ranks the others."""
     most = game.numbers.prison
     bar = Bar(years, most, Say("screen-prison", {"years": years, "most": most}), seat)
     role = Say("screen-role", {"cards": cards, "years": years})
@@ -96,12 +99,14 @@ _OUT = Chip("—", Say("screen-out"), out=True)
 
 @piece
 def _unpacked(game: Combinards, seat: int, hand: Cards) -> Row:
+    """Return the area with a player's cards after the end."""
     cards = tuple(goods(game, card, item_id(f"end{seat + 1}", 0, place)) for place, card in enumerate(hand))
     return Row(f"hand{seat + 1}", cards, Say("screen-hand-of", {"seat": Who(seat)}), dense=True)
 
 
 @piece
 def _board(game: Combinards, at: tuple[int, ...], alive: tuple[int, ...], seat: int) -> Board:
+    """Return the board with the pawns of the players who are still in. The view follows the pawn of `seat`."""
     squares = [game.tables.board.names[square] for square in at]
     pawns = tuple(
         Item(_pawn(each), Say("pawn", {"seat": Who(each)}), look="piece", at=squares[each], seat=each) for each in alive
@@ -110,11 +115,12 @@ def _board(game: Combinards, at: tuple[int, ...], alive: tuple[int, ...], seat: 
 
 
 def _pawn(seat: int) -> str:
-    """The id of a pawn: it lies open, so it keeps it for ever."""
+    """Return the id of a pawn. It never changes, because everybody sees which pawn is whose."""
     return item_id("pawn", 0, seat)
 
 
 def _middle(now: Now) -> list[Area]:
+    """Return what lies in the middle of the board: the pot, the dice if any were thrown, and the pack."""
     areas: list[Area] = [Pile("pot", "refund", money(now.pot), Say("screen-pot"), where="inset")]
     if now.dice:
         areas.append(Dice("dice", now.dice, Say("table-dice", {"sum": sum(now.dice)})))
@@ -126,12 +132,13 @@ def _middle(now: Now) -> list[Area]:
 
 
 def own(game: Combinards, glance: Glance[Now]) -> Own | None:
-    """The seat's goods, the card it is buying, and what it may do."""
+    """Draw the seat's cards, the card it is buying, and what it may do. Return `None` after the end,
+    and for viewers who do not play."""
     now, legal = glance.now, glance.legal
     if isinstance(glance.turn, Over) or glance.viewer not in now.alive:
         return None
     bought = (_bought(game, now.card, now.round),) if now.card != NO_CARD else ()
-    may = _may(legal) if now.phase != "announce" else {}  # hundreds of prices are no cards
+    may = _may(legal) if now.phase != "announce" else {}  # there are hundreds of prices, and none is a card
     held = tuple(sorted(now.hand or (), key=lambda card: (card not in may, card)))
     areas = (*bought, _hand(game, held))
     return Own(_prompt(game, now, "-you"), areas, ask=_ask(game, now, legal)) if legal else Own(areas=areas)
@@ -139,23 +146,25 @@ def own(game: Combinards, glance: Glance[Now]) -> Own | None:
 
 @piece
 def _bought(game: Combinards, card: int, epoch: int) -> Row:
+    """Return the area with the card being bought. The round is part of the card's id."""
     cards = (goods(game, card, item_id("bought", epoch, 0)),)
     return Row("bought", cards, Say("screen-bought"), where="hand", private=True, back="back")
 
 
 def _may(legal: Sequence[Action]) -> dict[int, Sell | Declare | Give]:
-    """The cards of the hand that may be picked, which come first in it."""
+    """Return the action for each card of the hand that may be picked. These cards come first in the hand."""
     return {action.card: action for action in legal if isinstance(action, Sell | Declare | Give)}
 
 
 @piece
 def _hand(game: Combinards, held: Cards) -> Row:
+    """Return the area with the viewer's own hand, in this order."""
     cards = tuple(goods(game, card, _handle(card)) for card in held)
     return Row("hand", cards, Say("screen-your-goods"), where="hand", private=True, dense=True, back="back")
 
 
 def _handle(card: int) -> str:
-    """The id of a card in the viewer's own hand: nobody else is ever shown it."""
+    """Return the id of a card in the viewer's own hand. No other viewer is ever shown this id."""
     return item_id("hand", 0, card)
 
 
@@ -163,6 +172,7 @@ def _handle(card: int) -> str:
 
 
 def _ask(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
+    """Return what the seat may choose from in this phase."""
     match now.phase:
         case "fork":
             return _ask_fork(game, now, legal)
@@ -186,25 +196,27 @@ def _ask(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
 
 
 def _answer(act: Act, key: str, args: dict[str, Arg], symbol: str = "") -> Button:
-    """A button: its words are `answer-…`, its stake `stake-…`."""
+    """Return a button: its label is the message `answer-<key>`, and what it risks is `stake-<key>`."""
     return Button(act, Say(f"answer-{key}", args), (Say(f"stake-{key}", args),), symbol)
 
 
 def _answers(game: Combinards, args: dict[str, Arg], *actions: tuple[Action, str]) -> tuple[Button, ...]:
+    """Return a button for each (action, key)."""
     return tuple(_answer(Act(game.write(action)), key, args) for action, key in actions)
 
 
 def _you_have(cash: int) -> Say:
+    """Return the sentence that says how much cash the player has."""
     return Say("screen-you-have", {"cash": cash})
 
 
 def _goes(seat: int, buttons: Sequence[Button]) -> Pick:
-    """Where the buttons lead the pawn may be put as well."""
+    """Return the pick that lets the player put the pawn on the square where a button leads, for each button."""
     return Pick(_pawn(seat), tuple(Target(f"board/{button.act.route[-1]}", (button.act,)) for button in buttons))
 
 
 def _ask_fork(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
-    """The way, on the board or by a button."""
+    """Return the choice of the way at a fork, on the board or by a button."""
     board, at, roll = game.tables.board, now.at[now.seat], sum(now.dice)
     paths = {path[-1]: path for path in board.ways[at][roll]}
     buttons: list[Button] = []
@@ -222,7 +234,7 @@ def _ask_fork(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
 
 
 def _ask_fly(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
-    """To another airport, on the board or by a button."""
+    """Return the choice of another airport, on the board or by a button, or to stay."""
     board = game.tables.board
     here, flights = board.names[now.at[now.seat]], list[Button]()
     for action in legal:
@@ -236,13 +248,15 @@ def _ask_fly(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
 
 
 def _ask_buy(game: Combinards, cash: int) -> Ask:
+    """Return the choice whether to buy a card."""
     buttons = _answers(game, {}, (BUY, "buy"), (PASS, "buy-not"))
     return Ask(Say("verb-buy"), Say("ask-buy"), _you_have(cash), buttons=buttons)
 
 
 @piece
 def _ask_announce(game: Combinards, card: int, cash: int, most: int) -> Ask:
-    """A price: the usual ones as buttons, any other typed; and what it leads to if somebody doubts it."""
+    """Return the choice of a price: printed prices as buttons, any other price up to `max_price` typed.
+    It says what each price leads to if another player doubts it."""
     offers = tuple(sorted({each.price for each in game.numbers.cards if each.price <= most}))
     printed = game.numbers.cards[card].price
     args: dict[str, Arg] = {"printed": printed, "indemnity": game.numbers.indemnity}
@@ -263,6 +277,7 @@ def _ask_announce(game: Combinards, card: int, cash: int, most: int) -> Ask:
 
 @piece
 def _ask_doubt(game: Combinards, buyer: int, price: int) -> Ask:
+    """Return the choice whether to doubt the announced price."""
     args: dict[str, Arg] = {"price": price, "indemnity": game.numbers.indemnity, "seat": Who(buyer)}
     return Ask(
         verb=Say("answer-doubt"),
@@ -276,6 +291,7 @@ def _ask_doubt(game: Combinards, buyer: int, price: int) -> Ask:
 
 @piece
 def _ask_denounce(game: Combinards, accused: int) -> Ask:
+    """Return the choice whether to denounce the player at customs."""
     args: dict[str, Arg] = {"indemnity": game.tables.slander, "seat": Who(accused)}
     return Ask(
         verb=Say("answer-denounce", args),
@@ -288,7 +304,7 @@ def _ask_denounce(game: Combinards, accused: int) -> Ask:
 
 
 def _ask_cards(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
-    """One of the seat's cards: to be sold, declared or given up; or enough."""
+    """Return the choice of a card to sell, declare or give up, or to end."""
     phase, at, may = now.phase, now.at[now.seat], _may(legal)
     others = tuple(_handle(card) for card in now.hand or () if card not in may)
     args: dict[str, Arg] = {"square": telling.square(game.tables, at), "given": now.given}
@@ -304,6 +320,7 @@ def _ask_cards(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
 
 @piece
 def _pick(game: Combinards, phase: str, action: Sell | Declare | Give, at: int, years: int) -> Pick:
+    """Return the pick of one card in the hand, with its action."""
     card = game.numbers.cards[action.card]
     args: dict[str, Arg] = {"card": telling.card(game.tables, action.card), "bonus": card.bonus}
     args |= {"remission": remitted(years, card.remission), "sum": game.tables.sales[at].get(action.card, 0)}
@@ -311,6 +328,7 @@ def _pick(game: Combinards, phase: str, action: Sell | Declare | Give, at: int, 
 
 
 def _ask_inform(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
+    """Return the choice of a player to denounce in a flying control, or of none."""
     buttons: list[Button] = []
     for action in legal:
         if isinstance(action, Denounce):
@@ -321,12 +339,14 @@ def _ask_inform(game: Combinards, now: Now, legal: Sequence[Action]) -> Ask:
 
 
 def _ask_reward(game: Combinards, die: int, years: int) -> Ask:
+    """Return the choice of the informer's reward: years off, or money."""
     args: dict[str, Arg] = {"n": die, "off": remitted(years, die), "years": years}
     buttons = _answers(game, args, (TAKE_YEARS, "years"), (TAKE_MONEY, "money"))
     return Ask(Say("verb-take"), Say("ask-reward", args), buttons=buttons)
 
 
 def _ask_tax(game: Combinards, cash: int) -> Ask:
+    """Return the choice between paying the tax and throwing the dice."""
     args: dict[str, Arg] = {"tax": game.numbers.tax, "free": game.numbers.tax_free}
     buttons = _answers(game, args, (PAY, "pay"), (THROW, "throw"))
     return Ask(Say("verb-pay"), Say("ask-tax", args), _you_have(cash), buttons=buttons)

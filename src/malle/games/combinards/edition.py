@@ -1,4 +1,5 @@
-"""The board, cards and sums of an edition."""
+"""The values of an edition file: the board, the cards and the sums, and the checks that they can be
+played with."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from msgspec import Struct
 from malle.core import Refused
 
 Cards = tuple[int, ...]
-"""Cards by their number in the edition, sorted unless a rule knows their order."""
+"""Cards by their number in the edition. They are sorted unless a rule depends on their order."""
 
 Kind = Literal["licit", "illicit", "petrol"]
 
@@ -19,52 +20,60 @@ LICIT, ILLICIT, PETROL = range(3)
 KINDS: tuple[Kind, ...] = ("licit", "illicit", "petrol")
 
 ROAD = "road"
-"""A stretch of road: it counts as a step, and nothing happens on it."""
+"""A stretch of road. It counts as a step, and nothing happens on it."""
 
 DUTIES = frozenset({
     "start", "purchase", "police-station", "refund", "control", "flying-control", "airport", "income-tax", "levy",
     "bank-charges", "stop", "customs", "refinery", ROAD,
 })  # fmt: skip
-"""Squares with a rule of their own. Every other name is a place of sale."""
+"""Kinds of square with a rule of their own. Every other kind is a place of sale."""
 
 CLASSIC = Path(__file__).parent / "data" / "classic.toml"
 CLASSIC_1 = Path(__file__).parent / "data" / "classic_1.toml"
-"""What version 1 of the rules was played with."""
+"""The edition of version 1 of the rules."""
 TINY = Path(__file__).parent / "data" / "tiny.toml"
 
 
 class Card(Struct, frozen=True):
-    """Goods."""
+    """A card: goods that can be bought and sold."""
 
     name: str
     kind: Kind
     price: int
-    """Printed: what the bank asks of an honest buyer, or of one who was found out."""
+    """The printed price. A player who is wrong in a doubt pays it to the bank."""
     sales: dict[str, int]
-    """Places of sale, and what the bank pays there."""
+    """What the bank pays for the card, by place of sale."""
     remission: int
-    """Years off the record, when given up at the police station."""
+    """Years taken off the police record when the card is given up at the police station."""
     fine: int = 0
-    """When a control finds it; for petrol, when a broken promise is denounced."""
+    """The fine when a control finds the card; for petrol, when a broken promise is denounced."""
     years: int = 0
-    """Of prison, when a control finds it."""
+    """Years of prison when a control finds the card."""
     bonus: int = 0
-    """For petrol declared at a stop."""
+    """The export bonus for petrol declared at a stop."""
 
 
 class Circuit(Struct, frozen=True):
-    """An outer circuit: entered by its stop, left by its customs."""
+    """An outer circuit. Pawns enter it at its stop and leave it at its customs."""
 
     name: str
     squares: tuple[str, ...]
     fork: int
-    """The inner square from which its stop is entered."""
+    """Index of the square of the inner ring from which the stop is entered."""
     merge: int
-    """The inner square that follows its customs."""
+    """Index of the square of the inner ring that follows the customs."""
 
 
 class Numbers(Struct, frozen=True, kw_only=True):
-    """What an edition file says. Sums are millions of francs."""
+    """The values of an edition file. Sums are millions of francs.
+
+    `cash` and `hand` are what each player starts with. `goal` and `short` are the cash that wins a
+    usual and a short game. `prison` is the highest number of years with which a player stays in the
+    game. `faces` are the faces of a die. `indemnity` is what a wrong doubt or denunciation pays to the
+    other player. A roll of at most `tax_free` pays no tax. At customs a roll of at least `customs_move`
+    is a move; a lower one costs `customs_due` for each card in hand. `given_up` is how many cards a
+    player may give up in one visit to the police station.
+    """
 
     cash: int
     hand: int
@@ -84,7 +93,7 @@ class Numbers(Struct, frozen=True, kw_only=True):
     circuits: tuple[Circuit, ...] = ()
 
     def check(self) -> None:
-        """Refuses numbers with which the rules cannot be played."""
+        """Raise `Refused` if the rules cannot be played with these values."""
         self._check_sums()
         self._check_board()
         names: set[str] = set()
@@ -97,6 +106,8 @@ class Numbers(Struct, frozen=True, kw_only=True):
             self._check_card(card, squares)
 
     def _check_card(self, card: Card, squares: set[str]) -> None:
+        """Raise `Refused` if the sums of a card or its places of sale are impossible. `squares` are the
+        kinds of square on the board."""
         where = f"cards.{card.name}"
         if lost := sorted(set(card.sales) - squares):
             raise Refused(f"{where}.sales: it is sold at {lost[0]}, which is not on the board")
@@ -110,6 +121,7 @@ class Numbers(Struct, frozen=True, kw_only=True):
             raise Refused(f"{where}.{low}: no sum is below 0")
 
     def _check_sums(self) -> None:
+        """Raise `Refused` if a sum that must be positive is below 1, or another one is below 0."""
         for name in ("cash", "hand", "goal", "short", "faces", "given_up"):
             if getattr(self, name) < 1:
                 raise Refused(f"{name} must be at least 1")
@@ -118,6 +130,7 @@ class Numbers(Struct, frozen=True, kw_only=True):
                 raise Refused(f"{name}: no sum is below 0")
 
     def _check_board(self) -> None:
+        """Raise `Refused` if a ring, a circuit or the name of a square is malformed."""
         if not self.inner:
             raise Refused("inner: the inner ring has no square")
         if {"stop", "customs"} & set(self.inner):
@@ -140,21 +153,23 @@ class Numbers(Struct, frozen=True, kw_only=True):
                 raise Refused(f"{where}: a square's name is one word of letters, digits and hyphens")
 
     def squares(self) -> tuple[tuple[str, str], ...]:
-        """Every square as (kind, name): the inner ring as I0, I1, …, then each circuit as A0, A1, …"""
+        """Return every square as (kind, name), in the order of their numbers: the inner ring as I0, I1,
+        …, then each circuit, for example as A0, A1, …"""
         rings: Mapping[str, tuple[str, ...]] = {"I": self.inner} | {each.name: each.squares for each in self.circuits}
         return tuple((kind, f"{ring}{index}") for ring, kinds in rings.items() for index, kind in enumerate(kinds))
 
 
 def _is_slug(name: str) -> bool:
+    """Return whether a name has only letters, digits and hyphens, with at least one letter or digit."""
     return name.replace("-", "").isalnum()
 
 
 def with_card(cards: Cards, card: int) -> Cards:
-    """The cards and one more."""
+    """Return the cards with one more, sorted."""
     return tuple(sorted((*cards, card)))
 
 
 def without_card(cards: Cards, card: int) -> Cards:
-    """The cards less one."""
+    """Return the cards without one of them, in the same order. `ValueError` if it is not there."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]

@@ -1,7 +1,8 @@
-"""What happens in Les Joyeux Combinards, as its audience hears it.
+"""What happens in Les Joyeux Combinards, as its audience hears it. Everybody hears an event unless its
+class names an audience field.
 
-What a good memory is worth at this table (prices announced, petrol declared, cards seen and what they brought) fades:
-the running log does not keep it.
+A good memory is worth something in this game: prices announced, petrol declared, cards seen and what
+they brought. Such events are shown once: the log of a running game does not keep them.
 """
 
 from __future__ import annotations
@@ -13,18 +14,18 @@ from malle.games.combinards.edition import Cards
 
 BANK = -1
 POT = -2
-"""Payers and payees that are not seats."""
+"""Payers and payees that are not seats are `BANK` or `POT`."""
 
 
 class FirstDrawn(Event, frozen=True):
-    """The lot says who begins."""
+    """The lot drew the seat that begins."""
 
     news: ClassVar[bool] = True
     seat: int
 
 
 class CardDealt(Event, frozen=True):
-    """To its owner alone: a card of the start."""
+    """The seat received this card at the start. Only the seat hears it."""
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
@@ -34,7 +35,7 @@ class CardDealt(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """Two dice fell: for a move, for a tax, at customs."""
+    """Two dice fell: for a move, for a tax or at customs."""
 
     news: ClassVar[bool] = True
     seat: int
@@ -42,7 +43,7 @@ class Rolled(Event, frozen=True):
 
 
 class DieRolled(Event, frozen=True):
-    """An informer's die."""
+    """The die of an informer fell."""
 
     news: ClassVar[bool] = True
     seat: int
@@ -50,7 +51,7 @@ class DieRolled(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """A pawn went along these squares; the last is where it stands."""
+    """A pawn went along these squares. It stops on the last one."""
 
     seat: int
     source: int
@@ -58,7 +59,7 @@ class Moved(Event, frozen=True):
 
 
 class Flown(Event, frozen=True):
-    """A pawn flew from airport to airport."""
+    """A pawn flew from one airport to another."""
 
     seat: int
     source: int
@@ -66,13 +67,13 @@ class Flown(Event, frozen=True):
 
 
 class Shuffled(Event, frozen=True):
-    """The cards under the pack became a new one."""
+    """The cards under the pack were shuffled into a new pack of `cards` cards."""
 
     cards: int
 
 
 class Passed(Event, frozen=True):
-    """No, or no more."""
+    """The player on turn said no, or ended what could be done more than once."""
 
     seat: int
 
@@ -84,7 +85,7 @@ class CardTaken(Event, frozen=True):
 
 
 class CardSeen(Event, frozen=True):
-    """To the buyer alone: what it is."""
+    """Which card the buyer took. Only the buyer hears it."""
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
@@ -94,7 +95,7 @@ class CardSeen(Event, frozen=True):
 
 
 class Announced(Event, frozen=True):
-    """The price that a buyer names."""
+    """A buyer announced a price."""
 
     fades: ClassVar[bool] = True
     stands: ClassVar[bool] = True
@@ -103,13 +104,13 @@ class Announced(Event, frozen=True):
 
 
 class Answered(Event, frozen=True):
-    """Somebody has answered in a window. What, nobody hears before all have."""
+    """A player has answered in a window. Nobody hears what, until all have answered."""
 
     seat: int
 
 
 class Bought(Event, frozen=True):
-    """Nobody doubted: the announced price is paid, and the card kept."""
+    """Nobody doubted: the buyer paid the announced price and keeps the card."""
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
@@ -119,7 +120,7 @@ class Bought(Event, frozen=True):
 
 
 class GotAway(Event, frozen=True):
-    """To the buyer alone: nobody doubted a price below the printed one."""
+    """Nobody doubted a price below the printed one. Only the buyer hears it."""
 
     fades: ClassVar[bool] = True
     hears: ClassVar[str] = "seat"
@@ -129,7 +130,8 @@ class GotAway(Event, frozen=True):
 
 
 class Doubted(Event, frozen=True):
-    """The card was shown. True: it was announced at its printed price or above."""
+    """A player doubted and the card was shown. `true` means that the announced price was at least the
+    printed one."""
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
@@ -142,7 +144,7 @@ class Doubted(Event, frozen=True):
 
 
 class PricePaid(Event, frozen=True):
-    """The printed price, by whoever was wrong."""
+    """The player who was wrong in a doubt paid this much of the printed price to the bank."""
 
     fades: ClassVar[bool] = True
     stands: ClassVar[bool] = True
@@ -151,7 +153,7 @@ class PricePaid(Event, frozen=True):
 
 
 class Sold(Event, frozen=True):
-    """A card was shown, and the bank paid."""
+    """A player showed a card and sold it to the bank for `amount`."""
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
@@ -162,7 +164,7 @@ class Sold(Event, frozen=True):
 
 
 class PetrolDeclared(Event, frozen=True):
-    """Petrol was shown at a stop, and the bonus paid."""
+    """A player showed petrol at a stop and received the bonus."""
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
@@ -173,7 +175,7 @@ class PetrolDeclared(Event, frozen=True):
 
 
 class GivenUp(Event, frozen=True):
-    """A card was given up at the police station."""
+    """A player gave up a card at the police station."""
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
@@ -183,7 +185,7 @@ class GivenUp(Event, frozen=True):
 
 
 class Denounced(Event, frozen=True):
-    """Somebody was denounced: in a flying control, or at customs."""
+    """A player denounced another: in a flying control, or at customs."""
 
     news: ClassVar[bool] = True
     stands: ClassVar[bool] = True
@@ -199,7 +201,7 @@ class NotDenounced(Event, frozen=True):
 
 
 class Judged(Event, frozen=True):
-    """Whether a denunciation at customs had a cause."""
+    """A denunciation at customs was judged. `right` means that a promise was still open."""
 
     stands: ClassVar[bool] = True
     accused: int
@@ -207,14 +209,15 @@ class Judged(Event, frozen=True):
 
 
 class ControlClean(Event, frozen=True):
-    """A card was drawn from a hand and given back: not illicit."""
+    """A control drew a card of this seat, found that it was not illicit, and gave it back. The event
+    does not hold the card."""
 
     news: ClassVar[bool] = True
     seat: int
 
 
 class ControlSeen(Event, frozen=True):
-    """To its owner alone: the card that was drawn and given back."""
+    """The card that a control drew and gave back. Only its owner hears it."""
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
@@ -224,7 +227,7 @@ class ControlSeen(Event, frozen=True):
 
 
 class Confiscated(Event, frozen=True):
-    """A card was found and went under the pack."""
+    """A card of this seat was found and went under the pack."""
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True
@@ -237,7 +240,7 @@ Reason = Literal["tax", "charges", "refund", "indemnity", "fine", "customs", "re
 
 
 class Paid(Event, frozen=True):
-    """Money that nobody needs to remember."""
+    """Money changed hands, and the sum tells nothing about a card."""
 
     stands: ClassVar[bool] = True
     payer: int
@@ -247,13 +250,14 @@ class Paid(Event, frozen=True):
 
 
 class CardPaid(Paid, frozen=True):
-    """The same where the sum names a card: it fades with the card."""
+    """Money changed hands, and the sum tells which card it was for. So the event is shown once, like
+    the card."""
 
     fades: ClassVar[bool] = True
 
 
 class YearsChanged(Event, frozen=True):
-    """The police record."""
+    """The police record of a seat changed by `change`, to `years`."""
 
     stands: ClassVar[bool] = True
     seat: int
@@ -262,13 +266,14 @@ class YearsChanged(Event, frozen=True):
 
 
 class CardYears(YearsChanged, frozen=True):
-    """The same where the number of years names a card: it fades with the card."""
+    """A police record changed, and the change tells which card it was for. So the event is shown once,
+    like the card."""
 
     fades: ClassVar[bool] = True
 
 
 class TurnedOut(Event, frozen=True):
-    """A player is out: unable to pay, or too many years."""
+    """A player is out of the game: unable to pay, or too many years of prison."""
 
     stands: ClassVar[bool] = True
     seat: int
@@ -276,7 +281,7 @@ class TurnedOut(Event, frozen=True):
 
 
 class HandShown(Event, frozen=True):
-    """All cards of a player who is out, or of anybody at the end."""
+    """All cards of a player who is out, or of any player at the end."""
 
     news: ClassVar[bool] = True
     fades: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""Les Joyeux Combinards: how a card and a sum look, wherever they are drawn."""
+"""How a card and a sum look, wherever they are drawn."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from malle.games.combinards.rules import Combinards
 
 
 def money(amount: int) -> Say:
-    """A sum."""
+    """Return a sum as a message."""
     return Say("money", {"amount": amount})
 
 
 @piece
 def goods(game: Combinards, number: int, handle: str) -> Item:
-    """A card as its holder reads it: also what it risks, and every place where it is sold."""
+    """Return a card as its holder reads it: also what it risks, and every place where it is sold."""
     printed = game.numbers.cards[number]
     args: dict[str, Arg] = {"fine": printed.fine, "years": printed.years}
     args |= {"bonus": printed.bonus, "remission": printed.remission}
@@ -29,7 +29,7 @@ def goods(game: Combinards, number: int, handle: str) -> Item:
 
 @piece
 def shown(game: Combinards, number: int, place: int = 0, stamp: Stamp | None = None) -> Item:
-    """A card as all see it for a moment."""
+    """Return a card as everybody sees it for a moment. `index` is its place among the cards shown."""
     return _card(game, number, item_id("shown", 0, place), stamp=stamp)
 
 
@@ -41,7 +41,7 @@ def _card(
     detail: Text = "",
     stamp: Stamp | None = None,
 ) -> Item:
-    """Its printed price and its three best places of sale."""
+    """Return a card with its printed price and its three best places of sale."""
     printed = game.numbers.cards[number]
     best = tuple(Note(str(amount), symbol=symbol(place)) for place, amount in _sales(game, number)[:3])
     return Item(
@@ -57,5 +57,5 @@ def _card(
 
 
 def _sales(game: Combinards, number: int) -> list[tuple[str, int]]:
-    """Where it is sold and for how much, the best first."""
+    """Return where a card is sold and for how much, the best price first."""
     return sorted(game.numbers.cards[number].sales.items(), key=lambda sale: -sale[1])

@@ -1,14 +1,16 @@
-"""How likely each make-up of a hand is, to somebody who saw what the table saw of it.
+"""How likely each make-up of a hand is, to a player who saw what everybody saw of it.
 
-Nobody knows more about another hand than the table: which cards were shown, from which shuffle (*generation*) each of
-the others was drawn, and the *trail*: controls that found nothing, and what joined and left the hand since. Before
-any control, every way to place the unknown cards of a generation is equally likely. A control that found nothing is
-likelier with more lawful cards, so it weighs a hand by the number of them at that time; and of a hand's cards of one
-generation, each is equally likely to be the one that joined last.
+Nobody knows more about another hand than everybody does: which cards were shown, from which shuffle
+(*generation*) each of the others was drawn, and the *trail*. A trail holds the controls that found
+nothing, and the cards that joined and left the hand since. Without a trail, every way to place the
+unknown cards of a generation is equally likely. A control that found nothing is likelier with more
+lawful cards, so it weighs a hand by their number at that time. Of a hand's cards of one generation,
+each is equally likely to be the one that joined last.
 
-A *make-up* says how many unknown cards of a hand are illicit and how many petrol, by generation, packed into one number
-so that make-ups add up. Petrol is told apart (`fine`) only where a hand was once seen to have none. All weights are
-whole numbers, so the odds are exact.
+A *make-up* says how many unknown cards of a hand are illicit and how many petrol, by generation. It is
+packed into one number, so that make-ups can be added. Petrol is counted apart from licit cards
+(`petrol_apart`) only where a hand was once seen to have none. All weights are whole numbers, so the
+odds are exact.
 """
 
 from __future__ import annotations
@@ -28,32 +30,33 @@ Weights = dict[Makeup, int]
 Shape = tuple[tuple[int, int], ...]
 """How many unknown cards a hand has of each generation: (generation, cards), by rising generation."""
 Stock = tuple[tuple[int, int, int, int], ...]
-"""Unknown cards that exist: (generation, licit, illicit, petrol)."""
+"""The unknown cards that exist: (generation, licit, illicit, petrol)."""
 Suspects = tuple[tuple[Shape, Trail], ...]
-"""Hands with a trail."""
+"""Hands with a trail, each as its shape and its trail."""
 
 _BITS, _MASK = 6, 63
 _STEP = 2 * _BITS
 _ILLICIT = sum(_MASK << generation * _STEP for generation in range(128))
-"""The illicit cards of a make-up, whatever its petrol. No game lasts for 128 shuffles of its pack."""
+"""Mask for the illicit cards of a make-up, without its petrol. No game lasts for 128 shuffles of its pack."""
 
 
 def shape_of(generations: tuple[int, ...]) -> Shape:
-    """The shape of a hand whose unknown cards are of these generations."""
+    """Return the shape of a hand whose unknown cards are of these generations."""
     return tuple(sorted(Counter(generations).items()))
 
 
 def illicit_in(makeup: Makeup, generation: int) -> int:
-    """The illicit cards of one generation."""
+    """Return the number of illicit cards of one generation in a make-up."""
     return makeup >> generation * _STEP & _MASK
 
 
 def petrol_in(makeup: Makeup, generation: int) -> int:
-    """The petrol of one generation."""
+    """Return the number of petrol cards of one generation in a make-up."""
     return makeup >> generation * _STEP + _BITS & _MASK
 
 
 def _pack(generation: int, illicit: int, petrol: int) -> Makeup:
+    """Return the make-up with these numbers of illicit and petrol cards of one generation, and nothing else."""
     return (illicit | petrol << _BITS) << generation * _STEP
 
 
@@ -62,7 +65,12 @@ def _pack(generation: int, illicit: int, petrol: int) -> Makeup:
 
 @lru_cache(maxsize=2048)
 def likelihood(trail: Trail, shape: Shape, fine: bool) -> Weights:
-    """The weight that a trail gives to each make-up of this shape; each trail builds on the one a step shorter."""
+    """Return the weight that a trail gives to each make-up of this shape; impossible make-ups are left
+    out.
+
+    `shape` is the hand at the end of the trail. Each trail builds on the one that is one entry shorter.
+    With `petrol_apart` the make-ups count petrol; otherwise petrol counts as licit.
+    """
     if not trail:
         return dict.fromkeys(_makeups(shape, fine), 1)
     op, number, generation = trail[-1]
@@ -80,6 +88,7 @@ def likelihood(trail: Trail, shape: Shape, fine: bool) -> Weights:
 
 
 def _makeups(shape: Shape, fine: bool) -> Iterator[Makeup]:
+    """Return all make-ups of this shape. Without `petrol_apart` they hold no petrol."""
     parts = []
     for generation, cards in shape:
         petrols = range(cards + 1) if fine else (0,)
@@ -88,7 +97,8 @@ def _makeups(shape: Shape, fine: bool) -> Iterator[Makeup]:
 
 
 def _drawn(before: Weights, shape: Shape, generation: int, fine: bool) -> Weights:
-    """Of the cards of this generation, each may be the one that joined."""
+    """Return the weights after a card of this generation joined the hand unseen, from those before.
+    `shape` is the hand afterwards. Each of its cards of the generation may be the one that joined."""
     cards = dict(shape)[generation]
     illicit, petrol = _pack(generation, 1, 0), _pack(generation, 0, 1)
     after: Weights = {}
@@ -102,7 +112,8 @@ def _drawn(before: Weights, shape: Shape, generation: int, fine: bool) -> Weight
 
 
 def _gone(before: Weights, shape: Shape, generation: int, kind: int, fine: bool) -> Weights:
-    """A card of this kind was there before, and is no longer among the unknown ones."""
+    """Return the weights after an unknown card of this kind was seen, from those before. `shape` is the
+    rest of the unknown hand. Make-ups that held no such card are left out."""
     if kind == ILLICIT:
         one = _pack(generation, 1, 0)
         return {makeup - one: weight for makeup, weight in before.items() if illicit_in(makeup, generation)}
@@ -118,16 +129,19 @@ def _gone(before: Weights, shape: Shape, generation: int, kind: int, fine: bool)
 
 
 def _change(shape: Shape, generation: int, by: int) -> Shape:
+    """Return the shape with `difference` more unknown cards of one generation, or fewer if it is negative."""
     cards = Counter(dict(shape))
     cards[generation] += by
     return tuple(sorted((+cards).items()))
 
 
 def _illicit(makeup: Makeup, shape: Shape) -> int:
+    """Return the number of illicit cards in a make-up."""
     return sum(illicit_in(makeup, generation) for generation, _ in shape)
 
 
 def _petrol(makeup: Makeup, shape: Shape) -> int:
+    """Return the number of petrol cards in a make-up."""
     return sum(petrol_in(makeup, generation) for generation, _ in shape)
 
 
@@ -136,7 +150,8 @@ def _petrol(makeup: Makeup, shape: Shape) -> int:
 
 @lru_cache(maxsize=2048)
 def _ways(shape: Shape, trail: Trail, fine: bool) -> Weights:
-    """The weight of each make-up, and in how many orders its cards can lie in the hand's places."""
+    """Return the weight of each make-up, times the number of orders in which its kinds can lie in the
+    places of the hand."""
     found = {}
     for makeup, weight in likelihood(trail, shape, fine).items():
         for generation, cards in shape:
@@ -148,7 +163,7 @@ def _ways(shape: Shape, trail: Trail, fine: bool) -> Weights:
 
 @lru_cache(maxsize=512)
 def _together(suspects: Suspects, fine: bool) -> Weights:
-    """The weight of what these hands take together, one make-up for all."""
+    """Return the weight of each sum of the make-ups of these hands."""
     if not suspects:
         return {0: 1}
     after: Weights = {}
@@ -162,8 +177,12 @@ def _together(suspects: Suspects, fine: bool) -> Weights:
 
 @lru_cache(maxsize=512)
 def _dry_ways(dry: Suspects, stock: Stock) -> dict[Makeup, tuple[tuple[Makeup, ...], tuple[int, ...]]]:
-    """What hands in which petrol matters may take together, with the ways to choose lawful cards for it, by how many
-    illicit cards that is; choosing those is left to `_taken`."""
+    """Return what the hands in which petrol matters can hold together, by the illicit part of their
+    joint make-up.
+
+    Each value is (joint make-ups, weights). The weights include the ways to choose the petrol and licit
+    cards; `_weigh_pairs` adds the ways to choose the illicit ones.
+    """
     places = _places(dry)
     found: dict[Makeup, tuple[list[Makeup], list[int]]] = {}
     for makeup, weight in sorted(_together(dry, True).items()):
@@ -179,8 +198,12 @@ def _dry_ways(dry: Suspects, stock: Stock) -> dict[Makeup, tuple[tuple[Makeup, .
 
 @lru_cache(maxsize=512)
 def _taken(dry: Suspects, others: Suspects, stock: Stock) -> tuple[tuple[tuple[Makeup, Makeup], ...], tuple[int, ...]]:
-    """The illicit cards that hands in which petrol matters, and other hands with a trail, may take together, and the
-    weight of each pair. What is left of the stock goes anywhere in as many ways, whatever it is."""
+    """Return (pairs, weights): what the hands with a trail can hold together.
+
+    A pair is the illicit part of the joint make-up of `petrol_hands`, in which petrol matters, and the
+    joint make-up of the others. What is left of the stock can lie elsewhere in equally many ways for
+    every pair, so it does not count.
+    """
     places, early = _places(others), _places(dry)
     pairs, weights = [], []
     for first, (_, ways) in _dry_ways(dry, stock).items():
@@ -202,7 +225,8 @@ def _taken(dry: Suspects, others: Suspects, stock: Stock) -> tuple[tuple[tuple[M
 
 
 def pick_makeups(suspects: Suspects, stock: Stock, luck: Luck) -> list[Makeup]:
-    """One make-up for each suspect, with the odds of them all together. Those in which petrol matters come first."""
+    """Draw one make-up for each hand, by their joint odds, in the order of the hands. The hands in
+    which petrol matters must come first."""
     dry = tuple(suspect for suspect in suspects if is_dry(suspect[1]))
     others = suspects[len(dry) :]
     pairs, weights = _taken(dry, others, stock)
@@ -213,8 +237,8 @@ def pick_makeups(suspects: Suspects, stock: Stock, luck: Luck) -> list[Makeup]:
 
 
 def possible_makeups(hand: tuple[Shape, Trail], others: Suspects, stock: Stock) -> set[Makeup]:
-    """The make-ups that a hand can have, petrol told apart, beside others that have a trail. Whatever has none takes
-    what is left."""
+    """Return the make-ups that a hand can have beside other hands with a trail. Petrol is counted
+    apart. Hands without a trail take what is left."""
     places = _places((hand, *others))
     rest = [makeup for makeup, weight in _together(others, True).items() if weight]
     own = [makeup for makeup, weight in likelihood(hand[1], hand[0], True).items() if weight]
@@ -222,7 +246,8 @@ def possible_makeups(hand: tuple[Shape, Trail], others: Suspects, stock: Stock) 
 
 
 def _is_there(makeup: Makeup, places: Counter[int], stock: Stock) -> bool:
-    """Are there as many cards of each kind?"""
+    """Return whether the stock has enough cards of each kind. `places` are the unknown cards that the
+    make-up describes, by generation; the rest are licit."""
     for generation, licit, illicit, petrol in stock:
         i, p = illicit_in(makeup, generation), petrol_in(makeup, generation)
         if i > illicit or p > petrol or places[generation] - i - p > licit:
@@ -231,7 +256,8 @@ def _is_there(makeup: Makeup, places: Counter[int], stock: Stock) -> bool:
 
 
 def _split(suspects: Suspects, total: Makeup, luck: Luck, *, fine: bool) -> list[Makeup]:
-    """What each of these hands has of what they have together."""
+    """Draw how the joint make-up `total` divides among these hands. Returns one make-up for each, in
+    their order."""
     chosen = []
     for number in range(len(suspects) - 1, 0, -1):
         earlier = _together(suspects[:number], fine)
@@ -243,7 +269,7 @@ def _split(suspects: Suspects, total: Makeup, luck: Luck, *, fine: bool) -> list
 
 
 def _places(suspects: Suspects) -> Counter[int]:
-    """How many unknown cards these hands have of each generation."""
+    """Return how many unknown cards these hands have of each generation, all together."""
     places: Counter[int] = Counter()
     for shape, _ in suspects:
         places.update(dict(shape))
@@ -251,9 +277,10 @@ def _places(suspects: Suspects) -> Counter[int]:
 
 
 def _pick(weights: tuple[int, ...] | list[int], luck: Luck) -> int:
+    """Return an index drawn with these weights. A single weight draws nothing."""
     return luck.pick(weights) if len(weights) > 1 else 0
 
 
 def is_dry(trail: Trail) -> bool:
-    """Was the hand once seen to have no petrol, so that petrol matters in it?"""
+    """Return whether the hand was once seen to have no petrol, so that petrol matters in it."""
     return any(op == DRY for op, _, _ in trail)

@@ -1,6 +1,7 @@
-"""Fixed habits over a robot's play: what somebody does who does one thing always.
+"""Robots with one fixed habit, for measuring other robots: each does one thing always.
 
-A robot that can be read loses to one of them. Each answers in the phases it is about, and leaves the rest to the robot.
+A robot that can be read loses to one of them. A habit answers in the phases it is about, and leaves the
+rest to the expert robot.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from malle.games.combinards.tables import DOUBT, PASS, TRUST, Tables
 from malle.games.combinards.wily import WILY
 
 Answer = Callable[[Tables, Now, tuple[Action, ...], Luck], Action | None]
-"""What it does always; None: as the robot would."""
+"""What a habit always does in a phase; `None` means what the expert robot would do."""
 
 
 def _doubts(when: Callable[[int, Luck], bool]) -> Mapping[str, Answer]:
+    """Return a habit that doubts if and only if `when(price, luck)` is true."""
     return {"doubt": lambda tables, now, legal, luck: DOUBT if when(now.price, luck) else TRUST}
 
 
 def _says(price: Callable[[Tables, int], int]) -> Mapping[str, Answer]:
-    """(tables, printed price) -> announced price, as far as the cash goes."""
+    """Return a habit that announces what `price` returns for the printed price, limited by its cash."""
 
     def say(tables: Tables, now: Now, legal: tuple[Action, ...], luck: Luck) -> Action:
         wanted = price(tables, tables.numbers.cards[now.card].price)
@@ -33,6 +35,9 @@ def _says(price: Callable[[Tables, int], int]) -> Mapping[str, Answer]:
 
 
 def _down(steps: int) -> Callable[[Tables, int], int]:
+    """Return a function that lowers a printed price by `steps` of the printed prices, but not below the
+    lowest."""
+
     def lower(tables: Tables, printed: int) -> int:
         prices = ladder(tables).prices
         return prices[max(0, prices.index(printed) - steps)]
@@ -41,6 +46,9 @@ def _down(steps: int) -> Callable[[Tables, int], int]:
 
 
 def _goes(*, outside: bool) -> Mapping[str, Answer]:
+    """Return a habit that prefers an outer circuit at forks and airports if `outside` is true,
+    otherwise the inner ring."""
+
     def fork(tables: Tables, now: Now, legal: tuple[Action, ...], luck: Luck) -> Action | None:
         ways = (action for action in legal if isinstance(action, Go))
         return next((way for way in ways if (tables.board.ring[way.square] != 0) == outside), None)
@@ -55,22 +63,27 @@ def _goes(*, outside: bool) -> Mapping[str, Answer]:
 
 
 def _always(action: Action) -> Answer:
+    """Return an answer that is always this action."""
     return lambda tables, now, legal, luck: action
 
 
 def _informs(tables: Tables, now: Now, legal: tuple[Action, ...], luck: Luck) -> Action | None:
+    """Denounce the first player who can be denounced."""
     return next((action for action in legal if isinstance(action, Denounce)), None)
 
 
 def _printed(tables: Tables, printed: int) -> int:
+    """Return the printed price."""
     return printed
 
 
 def _one(tables: Tables, printed: int) -> int:
+    """Return 1, the lowest price that may be announced."""
     return 1
 
 
 def _hides_the_dearest(tables: Tables, printed: int) -> int:
+    """Return the second highest price for a card of the highest one; otherwise the printed price."""
     prices = ladder(tables).prices
     return prices[-2] if printed == prices[-1] else printed
 
@@ -103,41 +116,41 @@ HABITS: Mapping[str, Mapping[str, Answer]] = {
 
 
 class Habit:
-    """The wily robot with one habit."""
+    """The expert robot with one fixed habit, given by its name in `FIXED_HABITS`."""
 
     def __init__(self, name: str) -> None:
         self._answers = HABITS[name]
 
     def notes(self, game: Combinards, seat: Seat) -> Record:
-        """As the robot's."""
+        """Return the expert robot's memory of a seat that has heard nothing yet."""
         return WILY.notes(game, seat)
 
     def hear(self, game: Combinards, notes: Record, events: tuple[Event, ...]) -> Record:
-        """As the robot's."""
+        """Return the expert robot's memory after one more log entry."""
         return WILY.hear(game, notes, events)
 
     def choose(
         self, game: Combinards, view: CombinardsView, legal: tuple[Action, ...], notes: Record, luck: Luck
     ) -> Action:
-        """What it does always, or what the robot would do."""
+        """Return the action of the habit if it has one for this phase; otherwise the expert robot's choice."""
         answer = self._answers.get(view.now.phase)
         always = None if answer is None or len(legal) == 1 else answer(game.tables, view.now, legal, luck)
         return WILY.choose(game, view, legal, notes, luck) if always is None else always
 
 
 class Deaf:
-    """The wily robot without its record: a control, for it must lose to a habit."""
+    """The expert robot without memory. It is a control for measurements, because it must lose to a habit."""
 
     def notes(self, game: Combinards, seat: Seat) -> Record:
-        """Nothing."""
+        """Return the memory of a seat that has heard nothing yet."""
         return WILY.notes(game, seat)
 
     def hear(self, game: Combinards, notes: Record, events: tuple[Event, ...]) -> Record:
-        """Nothing is kept."""
+        """Return the memory unchanged."""
         return notes
 
     def choose(
         self, game: Combinards, view: CombinardsView, legal: tuple[Action, ...], notes: Record, luck: Luck
     ) -> Action:
-        """As the robot, by what it thinks of everybody at first."""
+        """Return the expert robot's choice, by what it thinks of every player at first."""
         return WILY.choose(game, view, legal, notes, luck)

@@ -1,8 +1,8 @@
-"""Les Joyeux Combinards: what does not change while it is played, the board and what each of its squares does.
+"""The static scene of Les Joyeux Combinards: the board, and what each of its squares does.
 
-The inner ring is a rectangle of 10 × 6 squares read clockwise from the top left corner; round it lie 12 × 8 places, of
-which each outer circuit fills 16, so that every stop stands over its fork and every customs over its merge. Editions
-with other numbers of squares are laid out in plain rows.
+The inner ring is a rectangle of 10 × 6 squares read clockwise from the top left corner. Around it lie
+12 × 8 places, of which each outer circuit fills 16, so that every stop is above its fork and every
+customs above its merge. Editions with other numbers of squares are laid out in plain rows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from malle.games.combinards.edition import DUTIES, ROAD, Numbers
 from malle.games.combinards.rules import Combinards
 
 SIDE = 56.0
-"""Of a square."""
+"""The side of a square, in units of the board."""
 WIDTH, HEIGHT = 788.0, 540.0
 _INNER, _OUTER = 62.0, 66.0
 _DOWN = (HEIGHT - 62) / 7
@@ -25,18 +25,18 @@ TONES = {
     "flying-control": "art-bleu", "refund": "art-eau", "airport": "art-ciel", "income-tax": "art-rouge",
     "levy": "art-rouge", "bank-charges": "art-rouge", "stop": "art-encre", "customs": "art-encre", "refinery": "petrol",
 }  # fmt: skip
-"""The band of each kind of square; places of sale are green."""
+"""The colour of the band on each kind of square. Places of sale are green."""
 PLACES = frozenset({
     "melina", "flea-market", "casino", "marina", "palace", "harbour", "nightclub", "building-site", "gallery", "hangar",
 })  # fmt: skip
-"""Those that have a picture; a place of somebody's own edition is a crate."""
+"""Places of sale that have a picture. A place of a custom edition shows a crate."""
 
 
 _SUMS = ("tax", "tax_free", "charges", "customs_move", "customs_due", "given_up", "indemnity")
 
 
 def setting(game: Combinards, viewer: Viewer) -> Setting:
-    """The board, and what each square does."""
+    """Return the board, and a summary of what each square does."""
     tables, numbers = game.tables, game.numbers
     args: dict[str, Arg] = {name: getattr(numbers, name) for name in _SUMS}
     duties = [kind for kind in dict.fromkeys(tables.board.kinds) if kind in DUTIES and kind != ROAD]
@@ -52,16 +52,17 @@ def setting(game: Combinards, viewer: Viewer) -> Setting:
 
 
 def _duty(kind: str, args: dict[str, Arg]) -> Cost:
+    """Return the row of the summary for a kind of square."""
     return Cost(Say("beside", {"one": Say(f"square-{kind}"), "two": Say(f"sum-{kind}", args)}), (), kind)
 
 
 def symbol(kind: str) -> str:
-    """The picture of a square."""
+    """Return the picture of a kind of square."""
     return kind if kind in PLACES or kind in DUTIES else "crate"
 
 
 def _ground(board: Board, numbers: Numbers) -> Ground:
-    """The whole board. On a phone a window of some five squares across follows the pawn."""
+    """Return the whole board. On a phone, a window about five squares wide follows the pawn."""
     classic = len(numbers.inner) == 28 and [len(circuit.squares) for circuit in numbers.circuits] == [16, 16]
     centres = _rectangle() if classic else _rows(board)
     cells = tuple(
@@ -95,7 +96,7 @@ def _ground(board: Board, numbers: Numbers) -> Ground:
 
 
 def _rectangle() -> list[tuple[float, float]]:
-    """The middles of all squares of a board of 28 + 16 + 16."""
+    """Return the centres of all squares of a board of 28 + 16 + 16 squares."""
     right, bottom = _RING + 9 * _INNER, _RING + 5 * _INNER
     inner = [(_RING + _INNER * at, _RING) for at in range(10)]
     inner += [(right, _RING + _INNER * at) for at in range(1, 5)]
@@ -117,7 +118,7 @@ def _rectangle() -> list[tuple[float, float]]:
 
 
 def _rows(board: Board) -> list[tuple[float, float]]:
-    """Squares of any board, twelve in a row, each circuit from a new one."""
+    """Return the centres of the squares of any board: twelve in a row, and a new row for each circuit."""
     centres: list[tuple[float, float]] = []
     row, column, ring = 0, 0, 0
     for each in board.ring:
@@ -129,7 +130,7 @@ def _rows(board: Board) -> list[tuple[float, float]]:
 
 
 def _roads() -> tuple[Patch, ...]:
-    """The roads under the squares: the ring, the two circuits, and the four ways between them."""
+    """Return the roads under the squares: the ring, the two circuits, and the four ways between them."""
     wide, half = 40.0, 20.0
     right, bottom = _RING + 9 * _INNER, _RING + 5 * _INNER
     far, low = _EDGE + 11 * _OUTER, _EDGE + 7 * _DOWN
@@ -150,7 +151,7 @@ def _roads() -> tuple[Patch, ...]:
 
 
 def _arrows(board: Board, centres: list[tuple[float, float]]) -> tuple[Mote, ...]:
-    """A stretch of road shows where it leads."""
+    """Return an arrow on each stretch of road that shows where it leads."""
     return tuple(
         Mote(x, y, "▶" if centres[square + 1][0] > x else "◀", size=18)
         for square, (x, y) in enumerate(centres)
@@ -159,7 +160,7 @@ def _arrows(board: Board, centres: list[tuple[float, float]]) -> tuple[Mote, ...
 
 
 def _motes() -> tuple[Mote, ...]:
-    """The title in the two gaps, and arrows between the rings."""
+    """Return the title in the two gaps, and arrows between the rings."""
     middle = _EDGE + 5.5 * _OUTER
     top, low = (_EDGE + _RING) / 2, HEIGHT - (_EDGE + _RING) / 2
     east, west = _RING + 6 * _INNER, _RING + 3 * _INNER

@@ -1,6 +1,6 @@
-"""Money, years and cards changing place, and what the whole table could note of it.
+"""Money, years and cards changing place, and the notes that everybody could take about it.
 
-Every function takes a state and gives the next one; what is heard is added to `said`.
+Every function takes a state and returns the next one. Functions append what is heard to `events`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ T = TypeVar("T")
 
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The tuple with one value changed."""
+    """Return the tuple with the value at `index` replaced."""
     return (*values[:at], value, *values[at + 1 :])
 
 
 def tell(said: Said, event: Event) -> None:
-    """Its audience hears it."""
+    """Append an event to the events of the log entry."""
     said.append(event)
 
 
@@ -44,12 +44,12 @@ def tell(said: Said, event: Event) -> None:
 
 
 def gain(state: State, seat: int, amount: int) -> State:
-    """The seat has so much more, or less."""
+    """Change the seat's cash by `amount`, which may be negative. No event is added."""
     return replace(state, cash=put(state.cash, seat, state.cash[seat] + amount))
 
 
 def receive(state: State, said: Said, seat: int, amount: int, reason: Reason) -> State:
-    """The bank pays."""
+    """Pay the seat from the bank. A payment of 0 adds no event."""
     if amount:
         tell(said, Paid(BANK, seat, amount, reason))
     return gain(state, seat, amount)
@@ -58,7 +58,8 @@ def receive(state: State, said: Said, seat: int, amount: int, reason: Reason) ->
 def pay(
     tables: Tables, state: State, said: Said, payer: int, *bill: tuple[int, int, Reason | Literal["price"]]
 ) -> State:
-    """Pays in the order of the bill, players first. Whoever cannot pay it all gives what they have, and is out."""
+    """Pay a bill of (payee, sum, reason), in the order given; payees that are players come first. A
+    player who cannot pay it all gives all cash and is out."""
     short = False
     for payee, due, reason in bill:
         amount = min(due, state.cash[payer])
@@ -78,25 +79,28 @@ def pay(
 
 
 def sentence(tables: Tables, state: State, said: Said, seat: int, years: int, *, card: bool = False) -> State:
-    """So many years more on the police record, by a card or by a die; too many, and the player is out."""
+    """Add years to the police record; more than `prison` years put the player out. `tells_card` is true
+    if the years tell which card they are for."""
     state = set_years(state, said, seat, state.years[seat] + years, card=card)
     return leave(tables, state, said, seat, "prison") if state.years[seat] > tables.numbers.prison else state
 
 
 def set_years(state: State, said: Said, seat: int, years: int, *, card: bool = False) -> State:
-    """The record stands at so many years. A change that names a card fades."""
+    """Set the police record of a seat. With `tells_card` the event is shown once. No event is added if
+    nothing changes."""
     if change := years - state.years[seat]:
         tell(said, (CardYears if card else YearsChanged)(seat, change, years))
     return replace(state, years=put(state.years, seat, years))
 
 
 def remitted(years: int, off: int) -> int:
-    """How many of these years come off a record: it never falls below none."""
+    """Return how many years a remission takes off a record of `years`: the record never falls below 0."""
     return min(years, off)
 
 
 def leave(tables: Tables, state: State, said: Said, seat: int, why: Literal["money", "prison"]) -> State:
-    """A player is out, unless out already: cash to the bank, the hand shown and out of the game."""
+    """Put a player out of the game, unless the player is out already. The cash goes to the bank. The
+    hand is shown and leaves the game; with the option `return` it goes under the pack."""
     if seat not in state.alive:
         return state
     hand = state.hands[seat]
@@ -120,13 +124,14 @@ def leave(tables: Tables, state: State, said: Said, seat: int, why: Literal["mon
 
 
 def put_under(tables: Tables, state: State, cards: Cards) -> State:
-    """Cards that all have seen go under the pack."""
+    """Put cards that all have seen under the pack. Their order is kept only with the option `booklet`."""
     under = (*state.under, *cards)
     return replace(state, under=under if tables.booklet else tuple(sorted(under)))
 
 
 def shuffle(tables: Tables, state: State, said: Said) -> State:
-    """Whenever the pack is used up, the cards under it are shuffled into a new one: nobody knows their order."""
+    """Shuffle the cards under the pack into a new one, if the pack is used up. With the option
+    `booklet` nothing is shuffled."""
     if state.bag or tables.booklet:
         return state
     tell(said, Shuffled(len(state.under)))
@@ -138,7 +143,7 @@ def shuffle(tables: Tables, state: State, said: Said) -> State:
 
 
 def lose(tables: Tables, state: State, seat: int, card: int) -> State:
-    """A card is shown to all and goes from a hand under the pack."""
+    """Show a card of a hand to all and put it under the pack."""
     state = disclose(tables, state, seat, card)
     promise = state.promises[seat]
     return put_under(
@@ -156,7 +161,7 @@ def lose(tables: Tables, state: State, seat: int, card: int) -> State:
 
 
 def disclose(tables: Tables, state: State, seat: int, card: int) -> State:
-    """A card is seen by all and stays in the hand."""
+    """Show a card of a hand to all. It stays in the hand."""
     shown = state.shown[seat]
     if card in shown:
         return state
@@ -165,7 +170,7 @@ def disclose(tables: Tables, state: State, seat: int, card: int) -> State:
 
 
 def join(state: State, seat: int, card: int, *, seen: bool) -> State:
-    """A card joins a hand, seen by all or only by its owner."""
+    """Add a card to a hand. `seen_by_all` is true if everybody has seen the card."""
     state = replace(state, hands=put(state.hands, seat, with_card(state.hands[seat], card)))
     if seen:
         return replace(state, shown=put(state.shown, seat, with_card(state.shown[seat], card)))
@@ -176,8 +181,11 @@ def join(state: State, seat: int, card: int, *, seen: bool) -> State:
 
 
 def note(state: State, seat: int, trace: Trace) -> State:
-    """Adds to what can be noted of a hand; without a control that found nothing, nothing needs to be noted. Once none
-    of the cards that were there at the last control can be left, the trail no longer matters."""
+    """Add an entry to the trail of a hand.
+
+    A trail begins only with a clean control or with a hand that had no petrol; before, nothing needs to
+    be noted. It is cleared once no unknown card of the hand can have been there at the last such entry.
+    """
     trail = state.trails[seat]
     if not trail and trace[0] in (DRAWN, GONE):
         return state
@@ -188,7 +196,8 @@ def note(state: State, seat: int, trace: Trace) -> State:
 
 
 def note_clean(tables: Tables, state: State, seat: int) -> State:
-    """A control found nothing: the more lawful cards, the likelier."""
+    """Note that a control found nothing illicit in a hand, unless everybody knows all its cards. The
+    more lawful cards a hand holds, the likelier that is."""
     shown = state.shown[seat]
     if len(shown) == len(state.hands[seat]):
         return state
@@ -197,23 +206,25 @@ def note_clean(tables: Tables, state: State, seat: int) -> State:
 
 
 def note_dry(state: State, seat: int) -> State:
-    """The hand has no petrol left."""
+    """Note that a hand has no petrol left, unless everybody knows all its cards."""
     if len(state.shown[seat]) == len(state.hands[seat]):
         return state
     return note(state, seat, (DRY, 0, state.generation))
 
 
 def hidden(state: State, seat: int) -> Cards:
-    """The cards of a hand that its owner alone knows."""
+    """Return the cards of a hand that only its owner knows."""
     shown = state.shown[seat]
     return tuple(card for card in state.hands[seat] if card not in shown)
 
 
 def petrol(tables: Tables, hand: Cards) -> Cards:
-    """The petrol in a hand."""
+    """Return the petrol cards of a hand."""
     return tuple(card for card in hand if tables.kind[card] == PETROL)
 
 
 def _matters(state: State, seat: int, trail: Trail) -> bool:
+    """Return whether an unknown card of the hand can have been there when a control last told something
+    about it."""
     last = max(generation for op, _, generation in trail if op in (CLEAN, DRY))
     return any(state.origin[card] <= last for card in hidden(state, seat))

@@ -1,11 +1,13 @@
-"""How long a game by simple robots is, who goes out and why, and whether it matters who begins or stays inside.
+"""Measures games by simple robots: how long they are, who goes out and why, and whether it matters who
+begins or stays inside.
 
     python -m malle.games.combinards.measure 2000 [--edition FILE] [--rules VERSION]
 
-plays so many games for each number of players and prints one row each, as the README has them, then a line for a miser
-among robots: somebody who never leaves the inner ring and sells there whatever brings most. A *moment* is one decision
-that the table waits for: the answers of a window are given at the same time and count as one. At 15 seconds a moment
-that is the time it takes. Behind ± is half the width of a 95 % interval.
+plays this number of games for each number of players and prints one row each, as the README has them. A
+last line is about a miser among robots: a player who never leaves the inner ring and sells there
+whatever brings most. A *moment* is one decision that the table waits for: the answers of a window are
+given at the same time and count as one. At 15 seconds a moment that is the time a game takes. After ±
+stands half the width of a 95 % interval.
 """
 
 from __future__ import annotations
@@ -29,40 +31,44 @@ from malle.games.combinards.state import CombinardsView, Fly, Go, Sell, State
 from malle.games.combinards.tables import PASS
 
 SECONDS = 15
-"""What a decision is taken to last."""
+"""How long one moment is taken to last."""
 
 
 class Measured(Struct, frozen=True):
-    """What so many games show."""
+    """The results of a number of games."""
 
     seats: int
     games: int
     rounds: float
+    """Median rounds of a game."""
     moments: float
+    """Median moments of a game."""
     ruined: float
-    """Players put out for want of money, a game."""
+    """Players put out for want of money, per game."""
     jailed: float
-    """Players put out by their years, a game."""
+    """Players put out by their years, per game."""
     marked: float
-    """The share of players whose record ever stood at half the limit or more."""
+    """Share of players whose record ever stood at half the limit or more."""
     wins: tuple[float, ...]
-    """Share of wins by the order of play: the first is whoever the lot made begin. A shared win counts in parts."""
+    """Share of wins by the order of play; the first is the player who began. A shared win counts in parts."""
     first_seat: float
-    """Share of wins of seat 1, who may have a habit."""
+    """Share of wins of seat 1, which may have another robot."""
     ends: dict[str, int]
+    """How many games ended for each reason."""
 
     @property
     def minutes(self) -> float:
-        """The median game at fifteen seconds a moment."""
+        """Return the length of the median game."""
         return self.moments * SECONDS / 60
 
     def interval(self, share: float, chances: int) -> float:
-        """Half the width of a 95 % interval of a share."""
+        """Return half the width of a 95 % interval of a share among `chances` trials."""
         return 1.96 * sqrt(share * (1 - share) / chances)
 
 
 def miser(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Never leaves the inner ring, and sells whatever brings most there; else the robot."""
+    """Return the miser's action: it never leaves the inner ring, and sells whatever brings most there.
+    Else it is the simple robot."""
     board, now = game.tables.board, view.now
     if now.phase in ("fork", "fly"):
         inside = [act for act in legal if isinstance(act, Go | Fly) and board.ring[act.square] == 0]
@@ -82,7 +88,7 @@ def measure(
     version: int = SHEET.version,
     **options: Any,
 ) -> Measured:
-    """Plays so many games by simple robots, of whom the first may have another habit."""
+    """Play games by simple robots and return the results. In seat 1 the robot `first_robot` plays."""
     game = SHEET.of_version(version).make(seats, SHEET.settle_options(seats, options), edition)
     rounds, moments = [], []
     wins: Counter[int] = Counter()
@@ -118,7 +124,8 @@ def measure(
 
 
 def _play(game: AnyGame, luck: Luck, habit: Robot[Any, Any]) -> tuple[State, int, list[Event]]:
-    """One game, the moments it had, and all that was heard."""
+    """Play one game, with `first_robot` in seat 1. Return the final state, the number of moments, and
+    all events."""
     acts = (robot_acts(game, habit, luck), *[robot_acts(game, SHEET.robot, luck)] * (game.seats - 1))
     state, _ = settle(game, game.new(), luck.pick)
     moments, asked = 0, 0
@@ -138,7 +145,7 @@ HEAD = """| players | rounds | moments | minutes | ruined a game | jailed a game
 
 
 def row(found: Measured) -> str:
-    """One row of the table."""
+    """Return one row of the table in Markdown."""
     seats, games = found.seats, found.games
     marked = f"{100 * found.marked:.1f} % ± {100 * found.interval(found.marked, games * seats):.1f}"
     begins = f"{100 * found.wins[0]:.1f} % ± {100 * found.interval(found.wins[0], games):.1f}"
@@ -148,7 +155,7 @@ def row(found: Measured) -> str:
 
 
 def main(games: int, edition: Path | None = None, version: int = SHEET.version) -> None:
-    """Prints a row for each number of players, and a line for the miser."""
+    """Print a row for each number of players, and a line for the miser."""
     print(HEAD)
     ends: Counter[str] = Counter()
     for seats in SHEET.seats:

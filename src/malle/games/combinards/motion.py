@@ -1,4 +1,5 @@
-"""Les Joyeux Combinards in motion: pawns that go, cards that are shown, money that flows; and the log of it."""
+"""The animations of Les Joyeux Combinards: pawns that move, cards that are shown, money that is paid;
+and the log."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ from malle.games.combinards.rules import Combinards
 
 
 def motion(game: Combinards, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-    """One for each event that there is something to see of."""
+    """Return an animation for each event that has something to see."""
     found: list[Animation] = []
     told = int(any(isinstance(event, CardDealt) for event in events))
     at = ""
@@ -50,7 +51,8 @@ def motion(game: Combinards, events: tuple[Event, ...]) -> tuple[Animation, ...]
 
 
 def said(game: Combinards, events: tuple[Event, ...]) -> tuple[Say, ...]:
-    """As the telling has it; the cards of the start are said at once, and that somebody has answered is not said."""
+    """Return the log's sentences for one entry. All cards dealt at the start share one sentence;
+    `Answered` has none."""
     dealt = [event.card for event in events if isinstance(event, CardDealt)]
     out = [telling.event(game, event) for event in events if not isinstance(event, CardDealt | Answered)]
     if dealt:
@@ -59,6 +61,9 @@ def said(game: Combinards, events: tuple[Event, ...]) -> tuple[Say, ...]:
 
 
 def _animation(game: Combinards, event: Event, events: tuple[Event, ...], told: int, at: str) -> Animation | None:
+    """Return the animation of an event, or `None` if it has none. `events` are all events of the log
+    entry. The animation follows the first `sentences_before` sentences of that entry. `square_ref` is
+    where it happens; empty if no pawn moved."""
     match event:
         case Rolled(seat, dice):
             return _rolled(game, event, seat, dice, told)
@@ -94,20 +99,22 @@ def _animation(game: Combinards, event: Event, events: tuple[Event, ...], told: 
 
 
 def _pay(payer: int, payee: int, amount: int) -> Pay:
-    """The pot lies on the board and has no purse: its money comes and goes as the bank's does."""
+    """Return a payment for the screen. The pot has no purse there, so its money comes from the bank and
+    goes to it."""
     return Pay(BANK if payer == POT else payer, BANK if payee == POT else payee, amount, money(amount))
 
 
 @piece
 def _paid(game: Combinards, event: Event, seat: int, pay: Pay, told: int, at: str) -> Animation:
-    """Whoever has to pay stops at it, unless it is the price that they named themselves."""
+    """Return the animation of a payment. It stays until the player who pays goes on, unless that player
+    named the price."""
     stops = () if pay.payer < 0 or isinstance(event, Bought) else (pay.payer,)
     return Animation(seat=seat, pays=(pay,), title=telling.event(game, event), stops=stops, after=told, at=at)
 
 
 @piece
 def _got_away(game: Combinards, event: GotAway, seat: int, told: int) -> Animation:
-    """The buyer alone sees it."""
+    """Return the animation for a buyer whose lie was not doubted. Only the buyer sees it."""
     args = telling.event(game, event).args
     stamp = Panel("away", "verdict", title=Say("verdict-away", args), text=Say("verdict-passed"), tone="good")
     return Animation(seat=seat, areas=(stamp,), hold=True, title=Say("verdict-passed"), after=told)
@@ -115,11 +122,13 @@ def _got_away(game: Combinards, event: GotAway, seat: int, told: int) -> Animati
 
 @piece
 def _rolled(game: Combinards, event: Event, seat: int, dice: tuple[int, ...], told: int) -> Animation:
+    """Return the animation of two dice."""
     return Animation(seat=seat, dice=dice, title=telling.event(game, event), after=told)
 
 
 @piece
 def _went(game: Combinards, event: Event, seat: int, way: tuple[int, ...], told: int) -> Animation:
+    """Return the animation of a pawn that goes along these squares, with a mark on its way."""
     names = tuple(game.tables.board.names[square] for square in way)
     marks = (Mark("last", names),)
     return Animation(seat=seat, marks=marks, title=telling.event(game, event), after=told, at=f"board/{names[-1]}")
@@ -129,14 +138,14 @@ def _went(game: Combinards, event: Event, seat: int, way: tuple[int, ...], told:
 def _showed(
     game: Combinards, event: Event, seat: int, cards: tuple[int, ...], told: int, at: str, pays: tuple[Pay, ...] = ()
 ) -> Animation:
-    """Cards that somebody shows by themselves."""
+    """Return the animation of cards that a player shows, and of the payments for them."""
     row = Row("shown", tuple(shown(game, card, place) for place, card in enumerate(cards)))
     return Animation(seat=seat, areas=(row,), pays=pays, title=telling.event(game, event), after=told, at=at)
 
 
 @piece
 def _turned_out(game: Combinards, event: Event, seat: int, told: int) -> Animation:
-    """Out of the game: a stamp, and why."""
+    """Return the animation of a player who is out, with a stamp and the reason."""
     title = telling.event(game, event)
     word = Panel("verdict", "verdict", title, Say("screen-out"))
     return Animation(seat=seat, areas=(word,), hold=True, title=title, stops=(seat,), after=told)
@@ -146,7 +155,8 @@ def _turned_out(game: Combinards, event: Event, seat: int, told: int) -> Animati
 def _controlled(
     game: Combinards, event: Confiscated | ControlClean, events: tuple[Event, ...], told: int, at: str
 ) -> Animation:
-    """What a control finds, after the same wait whatever it is. A card that is no contraband only its holder sees."""
+    """Return the animation of what a control finds, after the same wait in either case. Only its owner
+    sees a card that is not illicit."""
     if isinstance(event, Confiscated):
         verdict, cards, stamp = "illicit", [event.card], Stamp(Say("stamp-found"), "lie")
     else:
@@ -163,7 +173,7 @@ def _controlled(
 
 @piece
 def _judged(game: Combinards, event: Doubted, events: tuple[Event, ...], told: int) -> Animation:
-    """The doubted card, the verdict, and the bill."""
+    """Return the animation of a doubt: the card, the verdict, and the bill."""
     printed = game.numbers.cards[event.card].price
     args: dict[str, Arg] = {"buyer": Who(event.buyer), "seat": Who(event.seat)}
     args |= {"price": event.price, "printed": printed}

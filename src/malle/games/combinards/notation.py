@@ -26,7 +26,7 @@ from malle.games.combinards.tables import Tables
 
 
 def write(tables: Tables, action: Action) -> str:
-    """One line. Seats count from 1; cards and squares go by their names in the edition."""
+    """Return an action in notation. Seats count from 1; cards and squares have their names in the edition."""
     cards, squares = tables.numbers.cards, tables.board.names
     match action:
         case Draw(card) | Check(card) | Sell(card) | Declare(card) | Give(card):
@@ -53,12 +53,13 @@ def write(tables: Tables, action: Action) -> str:
 
 
 def words(tables: Tables) -> Mapping[str, Action]:
-    """Every action by its notation."""
+    """Return every action of the game by its notation."""
     return {write(tables, action): action for action in tables.alphabet()}
 
 
 def read(words: Mapping[str, Action], text: str) -> Action:
-    """Notation back, in capitals or not, with any spaces."""
+    """Return the action that a line means, in capitals or not, with any spaces. `Malformed` if there is
+    none."""
     plain = " ".join(text.split()).lower()
     for word in (plain, _upper_last(plain)):
         if word in words:
@@ -67,10 +68,11 @@ def read(words: Mapping[str, Action], text: str) -> Action:
 
 
 def _upper_last(text: str) -> str:
-    """`go a0` as `go A0`: squares are written with a capital."""
+    """Return the text with its last word in capitals, as the names of squares are: `go a0` becomes `go A0`."""
     head, _, last = text.rpartition(" ")
     return f"{head} {last.upper()}"
 
 
 def _word(action: Action) -> str:
+    """Return the name of the action's class in lower case."""
     return type(action).__name__.lower()

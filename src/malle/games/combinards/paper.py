@@ -1,4 +1,4 @@
-"""Les Joyeux Combinards on paper: its numbers in tables, and what the rulebook says that follows from them."""
+"""The numbers of an edition as its pages print them, in tables, and numbers that follow from them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ REST = (
     "cash", "hand", "goal", "short", "prison", "faces", "indemnity", "tax", "tax_free", "charges", "customs_move",
     "customs_due", "given_up",
 )  # fmt: skip
+"""Values that are neither cards nor board."""
 COLUMNS: Mapping[Kind, tuple[str, ...]] = {
     "licit": ("price", "sales", "remission"),
     "illicit": ("price", "sales", "fine", "years", "remission"),
     "petrol": ("price", "sales", "bonus", "fine", "remission"),
 }
+"""The columns of each kind of card."""
 
 
 def read(path: Path | None) -> Edition[Numbers]:
-    """An edition file; None: the usual one."""
+    """Read an edition file; `None` means the usual one."""
     return load_edition(path or CLASSIC, Numbers)
 
 
 def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
-    """The cards by kind, the board, and the rest."""
+    """Return the tables: other values, the board, summaries of the cards by price, and all cards by kind."""
     numbers = edition.data
     rest = tuple(Listed(Say(f"value-{name}"), (Printed(str(getattr(numbers, name)), name),)) for name in REST)
     return (
@@ -43,12 +45,13 @@ HEADS = ("melina", "flea-market")
 
 
 def _inside(numbers: Numbers) -> tuple[str, ...]:
-    """Places of sale of the inner ring."""
+    """Return the places of sale on the inner ring."""
     return tuple(dict.fromkeys(kind for kind in numbers.inner if kind not in DUTIES))
 
 
 def _classes(numbers: Numbers, kind: Kind) -> Leaf:
-    """The cards of a kind by their price, as the rulebook sums them up: a range where they are not alike."""
+    """Return a table of the cards of a kind by their price, as the rulebook sums them up. Where cards
+    of one price differ, a cell shows a range."""
     inside = _inside(numbers)
     places = [place for place in inside if any(place in card.sales for card in numbers.cards if card.kind == kind)]
     columns = [column for column in COLUMNS[kind] if column not in ("price", "sales")]
@@ -71,11 +74,14 @@ def _classes(numbers: Numbers, kind: Kind) -> Leaf:
 
 
 def _range(values: list[int]) -> Say | str:
+    """Return the lowest and the highest value as a range; as one number if they are equal, or 0 if
+    there are none."""
     least, most = min(values, default=0), max(values, default=0)
     return str(least) if least == most else Say("value-range", {"least": least, "most": most})
 
 
 def _cards(numbers: Numbers, kind: Kind) -> Leaf:
+    """Return the table of all cards of a kind."""
     heads = (Say("value-card"), *(Say(f"value-{column}") for column in COLUMNS[kind]))
     rows = tuple(
         Listed(Say(f"card-{card.name}"), tuple(_cell(card, column) for column in COLUMNS[kind]))
@@ -86,6 +92,7 @@ def _cards(numbers: Numbers, kind: Kind) -> Leaf:
 
 
 def _cell(card: Card, column: str) -> Printed:
+    """Return a cell of that table. The column `sales` lists every place of sale with its price."""
     path = f"cards.{card.name}.{column}"
     if column != "sales":
         return Printed(str(getattr(card, column)), path)
@@ -94,6 +101,7 @@ def _cell(card: Card, column: str) -> Printed:
 
 
 def _board(numbers: Numbers) -> tuple[Listed, ...]:
+    """Return the rows for the inner ring, and for each circuit its squares, its fork and its merge."""
     rows = [Listed(Say("value-inner"), (Printed(_squares(numbers.inner), "inner"),))]
     for circuit in numbers.circuits:
         name = {"circuit": circuit.name}
@@ -110,11 +118,13 @@ def _board(numbers: Numbers) -> tuple[Listed, ...]:
 
 
 def _squares(names: tuple[str, ...]) -> Say:
+    """Return the names of squares as a list."""
     return Say("value-list", {"what": tuple(Say(f"square-{name}") for name in names)})
 
 
 def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
-    """How many cards and squares there are, and the printed prices."""
+    """Return how many cards and squares there are, the printed prices, and the lowest price that may be
+    announced."""
     numbers = edition.data
     kinds = [card.kind for card in numbers.cards]
     first = f"cards.{numbers.cards[0].name}.price"
@@ -123,12 +133,12 @@ def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
     for circuit in numbers.circuits:
         found["circuit.squares"] = Derived(len(circuit.squares), (f"circuits.{circuit.name}.squares",))
     for number, price in enumerate(sorted({card.price for card in numbers.cards})):
-        found[f"price.{number}"] = Derived(price, ("cash",))  # that there are these six is given
-    return found | {"one": Derived(1, (first,))}  # the lowest price that may be named: a ruling of ours
+        found[f"price.{number}"] = Derived(price, ("cash",))  # the rules give these six prices
+    return found | {"one": Derived(1, (first,))}  # the lowest price that may be announced: our own ruling
 
 
 def names(edition: Edition[Numbers]) -> tuple[Naming, ...]:
-    """The cards and the squares."""
+    """Return everything that can have a title: the game, the cards and the kinds of square."""
     numbers = edition.data
     cards = (Naming(card.name, (f"card-{card.name}",)) for card in numbers.cards)
     return (
@@ -139,5 +149,6 @@ def names(edition: Edition[Numbers]) -> tuple[Naming, ...]:
 
 
 def _square(kind: str) -> Naming:
+    """Return a kind of square with the messages that say its title."""
     titles = (f"square-{kind}", *([f"value-{kind}"] if kind in (*HEADS, "refinery") else ()))
     return Naming(kind, titles, board="" if kind == ROAD else f"board-{kind}")

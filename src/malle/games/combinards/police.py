@@ -1,4 +1,7 @@
-"""Controls, flying controls, customs and taxes: a card drawn from a hand, or somebody denounced."""
+"""Controls, flying controls, customs and dice: a card drawn from a hand, or a player denounced.
+
+The functions take a state and return the next one. They append what is heard to `events`.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,9 @@ from malle.games.combinards.trade import need
 
 
 def check(tables: Tables, state: State, said: Said, mover: Seat, action: Check) -> State:
-    """The card that a control draws: illicit, it is confiscated, fined and paid for in years; else it is given back."""
+    """Draw a card of a hand in a control or a flying control. An illicit card is confiscated, and costs
+    its fine and its years. Any other card is given back. In a flying control the die of the informer
+    follows."""
     if mover != NATURE or state.phase not in ("control", "search"):
         raise Illegal("no card is drawn from a hand now")
     flying = state.phase == "search"
@@ -63,7 +68,7 @@ def check(tables: Tables, state: State, said: Said, mover: Seat, action: Check) 
 
 
 def inform(tables: Tables, state: State, said: Said, mover: Seat, action: Denounce) -> State:
-    """A flying control of another player's hand."""
+    """Denounce another player in a flying control: a card of that player's hand will be drawn."""
     need(state, mover, "inform")
     if action.seat == mover or action.seat not in state.alive or not state.hands[action.seat]:
         raise Illegal("another player who holds cards can be denounced")
@@ -72,7 +77,9 @@ def inform(tables: Tables, state: State, said: Said, mover: Seat, action: Denoun
 
 
 def die(tables: Tables, state: State, said: Said, mover: Seat, action: Die) -> State:
-    """The informer's die: years for outrage when wrong; when right, years off or money, as they like."""
+    """Throw the informer's die. After a wrong denunciation it gives years for contempt of court. After
+    a right one it is the reward: money, or the informer's choice of money and years off if the informer
+    has years on record."""
     if mover != NATURE or state.phase not in ("outrage", "bounty") or action not in tables.die:
         raise Illegal("no die is thrown now")
     seat, value = state.seat, action.value
@@ -85,14 +92,14 @@ def die(tables: Tables, state: State, said: Said, mover: Seat, action: Die) -> S
 
 
 def take_years(tables: Tables, state: State, said: Said, mover: Seat, action: TakeYears) -> State:
-    """The reward as years off the record."""
+    """Take the reward as years off the record, and end the turn."""
     need(state, mover, "reward")
     years = state.years[mover]
     return end_turn(tables, set_years(state, said, mover, years - remitted(years, state.dice[0])), said)
 
 
 def take_money(tables: Tables, state: State, said: Said, mover: Seat, action: TakeMoney) -> State:
-    """The reward as money."""
+    """Take the reward as money, and end the turn."""
     need(state, mover, "reward")
     return end_turn(tables, receive(state, said, mover, state.dice[0], "reward"), said)
 
@@ -101,7 +108,12 @@ def take_money(tables: Tables, state: State, said: Said, mover: Seat, action: Ta
 
 
 def settle_customs(tables: Tables, state: State, said: Said, denouncer: int | None) -> State:
-    """All have answered. Only the first denouncer after the accused counts."""
+    """End the window at customs once all have answered. `denouncer` is the first one after the accused,
+    or `None`.
+
+    A denunciation costs the accused the fine if a promise is open; otherwise the denouncer pays the
+    accused. If no petrol was declared on this visit, the dice follow.
+    """
     seat = state.seat
     promise = state.promises[seat]
     if denouncer is None:
@@ -118,7 +130,8 @@ def settle_customs(tables: Tables, state: State, said: Said, denouncer: int | No
 
 
 def _break_promise(tables: Tables, state: State, said: Said) -> State:
-    """The fine on every petrol card in hand, declared or not; all of them go under the pack."""
+    """Confiscate every petrol card in the accused player's hand, declared or not, and charge the fine
+    for all of them. The cards go under the pack."""
     seat = state.seat
     cards = petrol(tables, state.hands[seat])
     for card in cards:
@@ -133,7 +146,7 @@ def _break_promise(tables: Tables, state: State, said: Said) -> State:
 
 
 def dice(tables: Tables, state: State, said: Said, mover: Seat, action: Dice) -> State:
-    """Two dice: for a move, for a tax, at customs."""
+    """Throw two dice: for a move, for a tax or at customs."""
     phase, seat, roll = state.phase, state.seat, action.low + action.high
     if mover != NATURE or phase not in _DICE or not 1 <= action.low <= action.high <= tables.numbers.faces:
         raise Illegal("no dice are thrown now")

@@ -1,8 +1,10 @@
-"""What a robot keeps in mind of the others: how each of them announces prices, and how often they doubt them.
+"""What a robot remembers of the others: how each of them announces prices, and how often each of them
+doubts.
 
-An announcement is taken to come from one of five habits: the printed price, one price lower, two lower, the lowest of
-all, or any lower one. What is thought of a seat are weights of these habits. A price that nobody doubted moves them a
-little, by how likely each habit makes it; a card that was shown moves them much more. All of it was heard by everybody.
+An announcement is taken to come from one of five habits: the printed price, one price lower, two lower,
+the lowest of all, or any lower one. The model of a seat is a weight for each habit. A price that nobody
+doubted moves the weights a little, by how likely each habit makes it; a card that was shown moves them
+much more. Everybody heard all of it.
 """
 
 from __future__ import annotations
@@ -19,49 +21,51 @@ from malle.games.combinards.tables import Tables
 HABITS = 5
 HONEST, ONE_DOWN, LOWEST, ANY_LOWER, TWO_DOWN = range(HABITS)
 FIRST = (0.45, 0.35, 0.07, 0.07, 0.06)
-"""What is thought of somebody who has not bought yet, in shares. Suspicious, and quick to forgive."""
+"""Shares of the habits for a seat that has not bought yet. They are suspicious, and quickly forgiving."""
 STRENGTH = 1.5
-"""So many purchases outweigh it."""
+"""How many purchases weigh as much as these shares."""
 PRIOR = tuple(STRENGTH * share for share in FIRST)
 SHOWN = 5.0
-"""A card that was shown counts as so many purchases without doubt."""
+"""A card that was shown counts as much as this number of purchases without doubt."""
 ODD = (0.02, 0.1, 0.05, 0.3, 0.1)
-"""How likely each habit names a price that is printed on no card."""
+"""How likely each habit announces a price that is printed on no card."""
 DOUBTS = (0.10, 0.10, 0.10, 0.08, 0.06, 0.02)
-"""How often somebody doubts of whom nothing is known, by the rank of the price; the last one for all above."""
+"""How often an unknown player doubts, by the rank of the price. The last value is for all higher ranks."""
 PATIENCE = 4.0
-"""So many answers outweigh that."""
+"""How many answers weigh as much as these rates."""
 
 
 class Ladder(Struct, frozen=True):
-    """The printed prices of an edition, and what each habit makes of them. A rank is a price's place among them."""
+    """The printed prices of an edition, and what each habit makes of them. The rank of a price is its
+    index in `prices`."""
 
     prices: tuple[int, ...]
     odds: tuple[tuple[tuple[float, ...], ...], ...]
-    """[habit][announced rank][printed rank]: how likely both come together."""
+    """[habit][announced rank][printed rank]: how likely both occur together."""
     best: tuple[float, ...]
-    """What a card of each price brings at its best place, on average."""
+    """By rank: what a card of this price brings at its best place, on average."""
 
     def rank(self, price: int) -> int:
-        """The rank of a price, or of the printed one just below it."""
+        """Return the rank of a price; for a price that is not printed, the rank of the next lower one, or 0."""
         return max((rank for rank, each in enumerate(self.prices) if each <= price), default=0)
 
 
 class Record(Struct, frozen=True):
-    """What one seat thinks of the others."""
+    """What one seat remembers of all seats."""
 
     alive: tuple[int, ...]
+    """The seats still in the game."""
     announced: tuple[int, int] | None
-    """(buyer, price) while it is not known how it ends."""
+    """(buyer, price) of a purchase that is not settled yet; otherwise `None`."""
     habits: tuple[tuple[float, ...], ...]
-    """Weights, by seat."""
+    """By seat: the weights of the five habits."""
     doubts: tuple[tuple[tuple[float, float], ...], ...]
-    """By seat and rank: how often they doubted such a price, and how often they could have."""
+    """By seat and rank: how often the seat doubted such a price, and how often it answered."""
 
 
 @lru_cache(maxsize=16)
 def ladder(tables: Tables) -> Ladder:
-    """Made once for a game."""
+    """Return the price ladder of an edition. It is cached."""
     numbers = tables.numbers
     prices = tuple(sorted({card.price for card in numbers.cards}))
     by_rank = [[card for card in numbers.cards if card.price == price] for price in prices]
@@ -78,7 +82,8 @@ def ladder(tables: Tables) -> Ladder:
 
 
 def _likely(habit: int, printed: int, rank: int) -> float:
-    """How likely somebody with this habit announces such a price for a card with such a one printed on it."""
+    """Return how likely a player with this habit announces the price of rank `announced_rank` for a
+    card with the price of rank `printed_rank`."""
     if habit == HONEST or printed == 0:
         return float(rank == printed)
     if habit == ANY_LOWER:
@@ -88,13 +93,14 @@ def _likely(habit: int, printed: int, rank: int) -> float:
 
 
 def empty(tables: Tables) -> Record:
-    """Nothing heard yet."""
+    """Return the model of a seat that has heard nothing yet."""
     seats, ranks = tables.seats, len(ladder(tables).prices)
     return Record(tuple(range(seats)), None, (PRIOR,) * seats, (((0.0, 0.0),) * ranks,) * seats)
 
 
 def heard(tables: Tables, record: Record, event: Event, keeps: float = 1.0) -> Record:
-    """The record after one more event. Of what was known of a seat before, `keeps` is left when it buys or answers."""
+    """Return the model after one more event. When a seat buys or answers, only the share `memory_kept`
+    of what was known of it remains."""
     match event:
         case Announced(seat=seat, price=price):
             return replace(record, announced=(seat, price))
@@ -108,7 +114,8 @@ def heard(tables: Tables, record: Record, event: Event, keeps: float = 1.0) -> R
 
 
 def _ended(tables: Tables, record: Record, doubter: int | None, printed: int | None, keeps: float) -> Record:
-    """A purchase is over: somebody doubted and the card was shown, or nobody did."""
+    """Return the model after a purchase. If a seat doubted, `doubter` is that seat and `printed_price`
+    the price on the card shown; otherwise both are `None`."""
     assert record.announced is not None
     steps = ladder(tables)
     buyer, price = record.announced
@@ -131,7 +138,8 @@ def _ended(tables: Tables, record: Record, doubter: int | None, printed: int | N
 
 
 def _asked(alive: tuple[int, ...], buyer: int, doubter: int | None) -> tuple[int, ...]:
-    """Those whose answer became known: in the order of play, up to the one who doubted."""
+    """Return the seats whose answer became known: in the order of play after the buyer, up to the
+    doubter. Empty if the buyer is out of the game."""
     if buyer not in alive:
         return ()
     at = alive.index(buyer)
@@ -140,7 +148,8 @@ def _asked(alive: tuple[int, ...], buyer: int, doubter: int | None) -> tuple[int
 
 
 def _likelihood(steps: Ladder, rank: int, price: int, printed: int | None) -> tuple[float, ...]:
-    """How likely each habit makes what was heard."""
+    """Return, for each habit, how likely it makes what was heard. `printed_price` is the price on the
+    card shown, or `None` if nobody doubted. Only the ratios between the habits matter."""
     usual = steps.prices[rank] == price
     if printed is None:
         return tuple(sum(steps.odds[habit][rank]) for habit in range(HABITS)) if usual else ODD
@@ -153,7 +162,8 @@ def _likelihood(steps: Ladder, rank: int, price: int, printed: int | None) -> tu
 
 
 def lie(tables: Tables, record: Record, seat: int, price: int) -> tuple[float, float]:
-    """How likely a seat that announces this price lies, and what the card then brings at its best place."""
+    """Return how likely a seat that announces this price lies, and what the card then brings at its
+    best place on average. Both are 0 if it cannot be a lie."""
     steps = ladder(tables)
     rank = steps.rank(price)
     weights = record.habits[seat]
@@ -165,7 +175,7 @@ def lie(tables: Tables, record: Record, seat: int, price: int) -> tuple[float, f
                 worth += weight * odds * steps.best[printed]
             else:
                 true += weight * odds
-    if steps.prices[rank] != price:  # nobody says such a price for a card that bears it
+    if steps.prices[rank] != price:  # no card bears such a price, so hardly any honest buyer announces it
         odd = 0.02 * sum(weights)
         true, false = 0.15 * true, false + odd
         worth += odd * steps.best[min(rank + 1, len(steps.best) - 1)]
@@ -173,7 +183,7 @@ def lie(tables: Tables, record: Record, seat: int, price: int) -> tuple[float, f
 
 
 def doubted(record: Record, seats: tuple[int, ...], rank: int) -> float:
-    """How likely at least one of these seats doubts a price of this rank."""
+    """Return how likely at least one of these seats doubts a price of this rank."""
     first = DOUBTS[min(rank, len(DOUBTS) - 1)]
     nobody = 1.0
     for seat in seats:

@@ -1,8 +1,10 @@
-"""A simple robot: buys while it can, shades a dear price, doubts cheap ones a little, sells where it pays, and mostly
-remembers whose petrol is still to be sold.
+"""A simple robot without memory: it buys while it can, announces less than a high price, and doubts
+cheap announcements a little. It sells where that pays, and mostly remembers whose petrol is still to be
+sold.
 
-It sees a seat's view and nothing else. How often it lies and doubts comes from a model of one purchase: neither always
-nor never doubting is right, cheap announcements are doubted most, and a card of the highest price is always shaded.
+It sees its seat's view and nothing else. How often it lies and doubts comes from a model of one
+purchase: neither always nor never doubting is right, cheap announcements are doubted most, and a card
+of the highest price is always announced below it.
 """
 
 from __future__ import annotations
@@ -32,19 +34,20 @@ from malle.games.combinards.tables import (
 )  # fmt: skip
 
 RESERVE = 15
-"""Cash it keeps when it buys."""
+"""The least cash with which it buys."""
 CROWDED = 10
-"""Cards in hand with which it buys no more."""
+"""The number of cards in hand with which it buys no more."""
 SHADES = 0.4
-"""How often it announces less than is printed, where the price is neither low nor the highest."""
+"""How often it announces less than the printed price, where that is neither among the two lowest nor
+the highest."""
 DOUBTS = ((1, 0.15), (2, 0.12), (5, 0.08), (10, 0.05), (20, 0.02))
-"""How often an announced price is doubted by anybody at all, up to each price."""
+"""(price, rate): how often announced prices up to this price are doubted, by all other players together."""
 REMEMBERS = 0.8
 """How often it denounces an open promise."""
 
 
 def choose(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """One of the legal actions."""
+    """Return one of the legal actions."""
     tables, now, seat = game.tables, view.now, view.viewer
     if len(legal) == 1 or seat is None:
         return legal[0]
@@ -78,22 +81,25 @@ def choose(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], lu
 
 
 def _worth_outside(tables: Tables, hand: Cards) -> int:
-    """What the hand would bring outside the inner ring more than inside it."""
+    """Return how much more the hand would bring outside the inner ring than on it, by a rough estimate."""
     worth = {LICIT: 0, ILLICIT: 20, PETROL: 20}
     return sum(worth[tables.kind[card]] for card in hand)
 
 
 def _fork(tables: Tables, hand: Cards, legal: tuple[Action, ...], luck: Luck) -> Action:
+    """Return the way to an outer circuit if the hand sells better there, and sometimes without a reason."""
     outside = _worth_outside(tables, hand) >= 40 or luck.random() < 0.15
     return next((action for action in legal if _is_outer(tables, action) == outside), legal[0])
 
 
 def _is_outer(tables: Tables, action: Action) -> bool:
+    """Return whether the action leads to a square of an outer circuit."""
     return isinstance(action, Go | Fly) and tables.board.ring[action.square] != 0
 
 
 def _announce(tables: Tables, now: Now, seat: int, luck: Luck) -> Action:
-    """The printed price, or the next lower of the usual ones; a card of the highest price is always shaded."""
+    """Return the printed price, or the next lower of all printed prices. A card of the highest price is
+    always announced below it."""
     prices = sorted({card.price for card in tables.numbers.cards})
     printed = tables.numbers.cards[now.card].price
     at = prices.index(printed)
@@ -103,13 +109,14 @@ def _announce(tables: Tables, now: Now, seat: int, luck: Luck) -> Action:
 
 
 def _suspicion(now: Now) -> float:
-    """Its own share of the doubts that such a price meets."""
+    """Return this robot's share of the rate at which such a price is doubted."""
     rate = next((rate for price, rate in DOUBTS if now.price <= price), 0.0)
     return rate / max(1, len(now.alive) - 1)
 
 
 def _sell(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
-    """The card that brings the largest part of its best price here, if that is worth it."""
+    """Return the sale of the card that brings the largest part of its best price here, or `PASS` if
+    that part is too small."""
     sales = tables.sales[now.at[seat]]
     best: tuple[float, int] = (0.0, -1)
     for action in legal:
@@ -121,7 +128,8 @@ def _sell(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Act
 
 
 def _give(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
-    """The card that costs least for each year it takes off, while years are pressing or money is enough."""
+    """Return the card with the lowest price for each year it takes off. Return `PASS` unless years are
+    pressing or money is plenty."""
     if now.years[seat] < 8 and now.cash[seat] < 0.4 * tables.goal:
         return PASS
     cards = [action.card for action in legal if isinstance(action, Give)]
@@ -131,7 +139,8 @@ def _give(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Act
 
 
 def _inform(view: CombinardsView, seat: int, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Now and then, the one who holds most cards that nobody has seen; sooner, the more somebody is about to win."""
+    """Return, now and then, a denunciation of the player with most cards that nobody has seen;
+    otherwise `PASS`. It informs more often on a player who has nearly won."""
     now = view.now
     targets = [action.seat for action in legal if isinstance(action, Denounce)]
     target = max(targets, key=lambda each: (len(view.memory.hidden[each]) - 3 * len(view.memory.trails[each]), -each))
@@ -140,7 +149,7 @@ def _inform(view: CombinardsView, seat: int, legal: tuple[Action, ...], luck: Lu
 
 
 def _fly(tables: Tables, now: Now, seat: int, hand: Cards, legal: tuple[Action, ...]) -> Action:
-    """Out with goods that sell outside, home without."""
+    """Fly to an outer circuit with goods that sell there, and back without; otherwise `PASS`."""
     outside = tables.board.ring[now.at[seat]] != 0
     wanted = _worth_outside(tables, hand) >= 40
     if outside == wanted:

@@ -1,8 +1,12 @@
 """Les Joyeux Combinards: the rules.
 
-Edition and rulings: README.md beside this file; numbers: data/classic.toml. The deviations from the French rulebook,
-which `rulebook/` retells, are the rulings of the README, nothing else. What the squares do is in squares.py, trade.py
-and police.py; money, years and cards change place in ledger.py.
+README.md beside this file has the edition and the rulings; data/classic.toml has the numbers. The rules
+deviate from the French rulebook, which `rulebook/` retells, only by these rulings. The squares are in
+squares.py, trade.py and police.py; money, years and cards change place in ledger.py.
+
+The code keeps the literal words of the French booklet. Where the English rulebook for players says
+inspection, spot check, legal, illegal and oil, the code says control, flying control, licit, illicit
+and petrol.
 """
 
 from __future__ import annotations
@@ -70,7 +74,7 @@ Handler = Callable[[Tables, State, Said, Seat, Any], State]
 
 
 class Combinards:
-    """The game, bound to a number of seats, options and an edition."""
+    """The rules for a number of seats, options and an edition."""
 
     name = "combinards"
     version = 2
@@ -89,7 +93,8 @@ class Combinards:
     # -- new, turn, legal, default
 
     def new(self) -> State:
-        """Everybody stands at the start with the same cash; cards will be dealt once it is known who begins."""
+        """Return the first state. All players stand at the start with the same cash. Cards are dealt
+        once it is known who begins."""
         seats, tables = self.seats, self.tables
         return State(
             phase="lot", round=0, first=NOBODY, seat=NOBODY, alive=tuple(range(seats)), at=(0,) * seats,
@@ -100,7 +105,7 @@ class Combinards:
         )  # fmt: skip
 
     def turn(self, state: State) -> Turn:
-        """Who acts."""
+        """Return who acts next."""
         phase, tables = state.phase, self.tables
         if state.asked:
             return tables.windows[state.asked]
@@ -121,7 +126,8 @@ class Combinards:
         return tables.die_chance
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        """That seat's actions; no, or no more, comes last."""
+        """Return the seat's legal actions; empty if it is not awaited. If one of them says no or ends
+        the turn, it is the last."""
         phase, tables = state.phase, self.tables
         if state.asked:
             if seat not in state.asked:
@@ -138,7 +144,7 @@ class Combinards:
         return self._choices(state, seat)
 
     def _choices(self, state: State, seat: Seat) -> list[Action]:
-        """What a square allows with this hand, and to leave it at that."""
+        """Return the actions with cards or seats in a phase that may be ended, with `PASS` as the last."""
         phase, tables, hand, square = state.phase, self.tables, state.hands[seat], state.at[seat]
         choices: list[Action]
         if phase == "station":
@@ -157,7 +163,9 @@ class Combinards:
         return choices
 
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
-        """No; trust; the inner ring; the tax; the printed price, or all one has if that is less; years off."""
+        """Return the harmless action for a seat whose time ran out: no, trust, stay on the inner ring,
+        pay the tax, years off. For an announcement it is the printed price, or all the player's cash if
+        that is less."""
         if state.phase == "announce":
             printed = self.numbers.cards[state.card].price
             return self.tables.announces[min(printed, state.cash[seat], len(self.tables.announces)) - 1]
@@ -167,14 +175,16 @@ class Combinards:
     # -- apply
 
     def apply(self, state: State, mover: Seat, action: Action) -> Step:
-        """The next state, and who heard what."""
+        """Return the next state and the events. Raises `Illegal` or `NotYourTurn` if the action is not
+        allowed."""
         said: Said = []
         state = _APPLY[type(action)](self.tables, state, said, mover, action)
         return state, tuple(said)
 
     def _over(self, state: State) -> Over:
-        """Whoever has the goal and a clean record, or is the last one left. When the rounds are over: clean records
-        before others, then the richest."""
+        """Return the end of the game. The winners are the last player, or all with the goal and a clean
+        record. After the last round they are the richest of those with a clean record, or the richest
+        of all if nobody's is clean."""
         won = winners(self.tables, state)
         if len(state.alive) == 1:
             won, why = state.alive, "last-one"
@@ -190,47 +200,49 @@ class Combinards:
     # -- what is known
 
     def view(self, state: State, viewer: Viewer) -> CombinardsView:
-        """What a viewer knows: see view.py."""
+        """Return what a viewer knows; see view.py. Call it only where chance does not act."""
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where nature does not act"
         return sight.view(state, viewer, turn)
 
     def now(self, state: State, viewer: Viewer) -> Now:
-        """What lies before a viewer: see view.py."""
+        """Return what lies before a viewer; see view.py."""
         return sight.now(state, viewer)
 
     def forget(self, state: State, luck: Luck) -> State:
-        """Another state that lies alike on the table: other petrol was promised, other cards were shown, and nothing is
-        noted of any hand."""
+        """Return another state that looks the same on the table: other petrol was promised, other cards
+        were shown, and no hand has a trail. The tests check that nothing drawn differs between the two."""
         promises = tuple(None if each else self.tables.pack[:1] for each in state.promises)
         shown = tuple(hand[: luck.randrange(len(hand) + 1)] for hand in state.hands)
         none = ((),) * self.seats
         return replace(state, promises=promises, shown=shown, trails=none, gone=(), generation=state.generation + 1)
 
     def imagine(self, view: CombinardsView, luck: Luck) -> State:
-        """A state with this view: see view.py."""
+        """Return a state with this view, drawn at random; see view.py."""
         return sight.imagine(self.tables, view, luck)
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        """Hands, the card being bought, and answers in an open window."""
+        """Return hands, the card being bought and answers in an open window, as secrets by name."""
         return sight.secrets(self.tables, state)
 
     def phase(self, view: CombinardsView) -> str:
-        """What is being decided."""
+        """Return what is being decided."""
         return view.now.phase
 
     # -- notation
 
     def alphabet(self) -> Sequence[Action]:
-        """All actions that can ever occur."""
+        """Return all actions that can ever occur."""
         return self.tables.alphabet()
 
     def write(self, action: Action) -> str:
-        """See notation.py."""
+        """Return the action in notation; see notation.py."""
         return notation.write(self.tables, action)
 
     def read(self, text: str, state: State, seat: Seat) -> Action:
-        """Notation back, in capitals or not."""
+        """Return the legal action that a line of notation means, in capitals or not. Raises `Malformed`
+        if it is unreadable, `Illegal` if it is not possible now, and `NotYourTurn` if the seat is not
+        awaited."""
         action = self._words.get(text) or notation.read(self._words, text)
         legal = self.legal(state, seat)
         if action not in legal:
@@ -238,10 +250,11 @@ class Combinards:
         return action
 
 
-# -- the actions that belong to no trade
+# -- actions that are neither trade nor police
 
 
 def _lot(tables: Tables, state: State, said: Said, mover: Seat, action: Lot) -> State:
+    """Set the seat that begins."""
     if mover != NATURE or state.phase != "lot" or action not in tables.lots:
         raise Illegal("it is known who begins")
     tell(said, FirstDrawn(action.seat))
@@ -249,7 +262,8 @@ def _lot(tables: Tables, state: State, said: Said, mover: Seat, action: Lot) -> 
 
 
 def _draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) -> State:
-    """A card of the start, in turn from the one who begins; or a buyer's."""
+    """Draw a card. At the start, give it to the seat being dealt to; each seat receives its whole hand,
+    in turn from the one that begins. Later it is a buyer's card."""
     if state.phase != "deal":
         return trade.draw(tables, state, said, mover, action)
     if mover != NATURE or action.card not in state.bag:
@@ -267,6 +281,7 @@ def _draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) -
 
 
 def _go(tables: Tables, state: State, said: Said, mover: Seat, action: Go) -> State:
+    """Move to the chosen square at a fork."""
     trade.need(state, mover, "fork")
     for path in tables.board.ways[state.at[mover]][sum(state.dice)]:
         if path[-1] == action.square:
@@ -275,6 +290,8 @@ def _go(tables: Tables, state: State, said: Said, mover: Seat, action: Go) -> St
 
 
 def _pass(tables: Tables, state: State, said: Said, mover: Seat, action: Pass) -> State:
+    """At customs, answer no in the window. In any other phase where one may pass, end the turn.
+    `Illegal` elsewhere."""
     if state.phase == "denounce":
         return _answer(tables, state, said, mover, yes=False)
     if mover != state.seat or state.phase not in _PASSABLE:
@@ -284,14 +301,17 @@ def _pass(tables: Tables, state: State, said: Said, mover: Seat, action: Pass) -
 
 
 def _trust(tables: Tables, state: State, said: Said, mover: Seat, action: Trust) -> State:
+    """Answer in the window of a purchase that the price may stand."""
     return _answer(tables, state, said, mover, yes=_in_window(state, "doubt", yes=False))
 
 
 def _doubt(tables: Tables, state: State, said: Said, mover: Seat, action: Doubt) -> State:
+    """Answer in the window of a purchase that the card is to be shown."""
     return _answer(tables, state, said, mover, yes=_in_window(state, "doubt", yes=True))
 
 
 def _denounce(tables: Tables, state: State, said: Said, mover: Seat, action: Denounce) -> State:
+    """Answer yes in the window at customs; in any other phase, inform in a flying control."""
     if state.phase != "denounce":
         return police.inform(tables, state, said, mover, action)
     if action.seat != state.seat:
@@ -300,14 +320,15 @@ def _denounce(tables: Tables, state: State, said: Said, mover: Seat, action: Den
 
 
 def _in_window(state: State, phase: str, *, yes: bool) -> bool:
+    """Return `yes`; raise `Illegal` if the state is in another phase than `phase`."""
     if state.phase != phase:
         raise Illegal("that is not what is being decided")
     return yes
 
 
 def _answer(tables: Tables, state: State, said: Said, mover: Seat, *, yes: bool) -> State:
-    """An answer in a window. Nobody hears which; the last one closes the window, and of those who said yes only the
-    first one sitting after the player on turn counts."""
+    """Record an answer in a window. Nobody hears which answer it is. The last answer closes the window.
+    If several said yes, only the first of them who sits after the player on turn counts."""
     if mover not in state.asked:
         raise NotYourTurn
     tell(said, Answered(mover))
@@ -322,7 +343,8 @@ def _answer(tables: Tables, state: State, said: Said, mover: Seat, *, yes: bool)
 
 
 def _fly(tables: Tables, state: State, said: Said, mover: Seat, action: Fly) -> State:
-    """The turn ends there, and nothing happens on arrival. Leaving a circuit ends the promise made in it."""
+    """Fly to an airport and end the turn: nothing happens on arrival. Leaving a circuit ends the
+    promise made in it."""
     trade.need(state, mover, "fly")
     square, here = action.square, state.at[mover]
     if square not in tables.board.airports or square == here:
@@ -335,11 +357,13 @@ def _fly(tables: Tables, state: State, said: Said, mover: Seat, action: Fly) -> 
 
 
 def _pay(tables: Tables, state: State, said: Said, mover: Seat, action: Pay) -> State:
+    """Pay the tax into the pot, and end the turn."""
     trade.need(state, mover, "tax")
     return end_turn(tables, pay(tables, state, said, mover, (POT, tables.numbers.tax, "tax")), said)
 
 
 def _throw(tables: Tables, state: State, said: Said, mover: Seat, action: Throw) -> State:
+    """Have the dice thrown for the tax."""
     trade.need(state, mover, "tax")
     return enter(state, "tax-roll")
 

@@ -1,4 +1,5 @@
-"""Version 1 of the rules, for the tables and records that began on it: the same game with other rebuilt numbers."""
+"""Version 1 of the rules, for the tables and records that began on it: the same rules with other
+rebuilt numbers."""
 
 from __future__ import annotations
 
@@ -6,6 +7,6 @@ from malle.games.combinards.rules import Combinards
 
 
 class Combinards1(Combinards):
-    """The game as version 1 had it."""
+    """The game by version 1 of the rules. Its numbers come from its edition file."""
 
     version = 1

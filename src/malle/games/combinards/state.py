@@ -1,4 +1,4 @@
-"""The values of Les Joyeux Combinards: state, actions, view. Events are in events.py."""
+"""The types of Les Joyeux Combinards: state, actions and view. Events are in events.py."""
 
 from __future__ import annotations
 
@@ -16,34 +16,50 @@ Phase = Literal[
 ]  # fmt: skip
 """What happens next.
 
-lot, deal: who begins, and the cards of the start. roll, fork: the dice, and the way chosen at a fork.
-buy, draw, announce, doubt: a purchase wanted or not, the card, its price, the others' answers.
-sell, refinery, stop, station: cards sold, petrol sold, petrol declared, cards given up.
-denounce, customs: the others' answers at customs, and the dice there. control: a card of one's own hand.
-inform, search: a flying control wanted or not, a card of that hand; outrage, bounty: the die of an informer who
-was wrong or right; reward: years or money. fly: a flight. tax, tax-roll: the tax, or the dice for it."""
+    lot, deal               who begins; the cards of the start
+    roll, fork              the dice; the way chosen at a fork
+    buy, draw               whether to buy a card; the card
+    announce, doubt         its price; the answers of the others
+    sell, refinery          a card sold; petrol sold
+    stop, station           petrol declared; cards given up at the police station
+    denounce, customs       the answers of the others at customs; the dice there
+    control                 the card that a control draws from one's own hand
+    inform, search          whom to denounce in a flying control; the card drawn from that hand
+    outrage, bounty         the die of an informer who was wrong; of one who was right
+    reward                  years or money
+    fly, tax, tax-roll      a flight; pay the tax or not; the dice for it
+"""
 
 CLEAN, DRAWN, GONE, DRY = range(4)
 Trace = tuple[int, int, int]
-"""What the table could note of one hand: (CLEAN, lawful cards known to be in it, generation): a control found nothing;
-(DRAWN, 0, generation): a card joined it unseen; (GONE, kind, generation): a card of it was seen; (DRY, 0, generation):
-it had no petrol. A card's generation is the shuffle it was last in."""
+"""One note about a hand, which everybody could have taken:
+
+    (CONTROL_CLEAN, known lawful cards in the hand, generation)   a control found no illicit card
+    (CARD_JOINED, 0, generation)                                  a card joined the hand unseen
+    (CARD_SHOWN, kind, generation)                                an unknown card of the hand was seen
+    (NO_PETROL, 0, generation)                                    the hand had no petrol
+
+The generation of a card is the number of the reshuffle that it was last in; 0 if it was in none. For
+`CONTROL_CLEAN` and `NO_PETROL` it is the number of reshuffles at that time.
+"""
 Trail = tuple[Trace, ...]
+"""The notes about a hand, in order. Empty where nothing noted can matter any more."""
 
 NO_CARD = -1
 NOBODY = -1
 
 
 class State(Struct, frozen=True, gc=False):
-    """Where the game stands. The last part is what everybody saw and could have written down."""
+    """The whole state of a game. The fields from `known` on hold what everybody saw and could have
+    written down."""
 
     phase: Phase
     round: int
-    """1 … ; 0 before it is known who begins."""
+    """Counted from 1; 0 until it is known who begins."""
     first: int
-    """Who began."""
+    """The seat that began."""
     seat: int
-    """Whose turn it is."""
+    """The seat on turn."""
     alive: tuple[int, ...]
     """The seats still in the game."""
     at: tuple[int, ...]
@@ -53,82 +69,85 @@ class State(Struct, frozen=True, gc=False):
     hands: tuple[Cards, ...]
     pot: int
     bag: Cards
-    """The pack as far as nobody has ordered it: any of these may be the next card."""
+    """The cards of the pack whose order is not decided: any of them may be the next card."""
     under: Cards
-    """Cards that went under the pack, seen by all; in order, if they are drawn in order."""
+    """Cards that went under the pack, seen by all. In that order with the option `booklet`, otherwise
+    sorted."""
     dice: tuple[int, ...]
-    """As they last fell in this turn."""
+    """The dice as they last fell in this turn."""
     card: int
-    """Taken by a buyer who has not yet paid."""
+    """The card that a buyer took and has not paid yet; `NO_CARD` if there is none."""
     price: int
-    """Announced for it."""
+    """The price announced for it; 0 if none."""
     asked: tuple[int, ...]
-    """Seats whose answer is still awaited in a window."""
+    """Seats whose answer in an open window is still missing."""
     yes: tuple[int, ...]
-    """Seats that have said yes in it: I doubt, I denounce."""
+    """Seats that have said yes in the window: they doubt, or they denounce."""
     target: int
-    """Whose hand a flying control looks into."""
+    """The seat whose hand a flying control looks into."""
     given: int
-    """Cards given up at this stop in a police station."""
-    # What everybody saw:
+    """Cards given up so far on this visit to the police station."""
+    # What everybody saw and could have written down:
     known: bool
-    """Everybody knows the card being bought."""
+    """True if everybody knows the card being bought."""
     gone: Cards
     """Cards out of the game."""
     shown: tuple[Cards, ...]
-    """Cards that everybody has seen go into a hand, or in it, and that are still there."""
+    """By seat: the cards of the hand that everybody has seen, in it or on the way into it."""
     generation: int
-    """How many times the pack has been shuffled anew."""
+    """How many times the pack has been shuffled again."""
     origin: tuple[int, ...]
     """The generation of each card."""
     trails: tuple[Trail, ...]
-    """What was noted of each hand since a control found nothing in it, as far as it can still matter."""
+    """By seat: the notes about the hand, since a control found nothing in it, as far as they can still
+    matter."""
     promises: tuple[Cards | None, ...]
-    """Petrol declared on this visit to an outer circuit and not yet sold; None: none was declared."""
+    """By seat: petrol declared on this visit to an outer circuit and not yet sold. `None` if none was
+    declared; empty if all of it was sold."""
 
 
 # Actions
 
 
 class Lot(Action, frozen=True):
-    """Nature: this seat begins."""
+    """Chance: this seat begins."""
 
     seat: int
 
 
 class Draw(Action, frozen=True):
-    """Nature: the card taken from the pack."""
+    """Chance: the card taken from the pack."""
 
     card: int
 
 
 class Dice(Action, frozen=True):
-    """Nature: two dice, the lower one first."""
+    """Chance: two dice, the lower one first."""
 
     low: int
     high: int
 
 
 class Die(Action, frozen=True):
-    """Nature: one die."""
+    """Chance: one die."""
 
     value: int
 
 
 class Check(Action, frozen=True):
-    """Nature: the card of a hand that a control draws."""
+    """Chance: the card that a control draws from a hand."""
 
     card: int
 
 
 class Go(Action, frozen=True):
-    """At a fork: to this square."""
+    """Go to this square at a fork."""
 
     square: int
 
 
 class Pass(Action, frozen=True):
-    """No, or no more."""
+    """Say no, or end what could be done more than once. At customs: denounce nobody."""
 
 
 class Buy(Action, frozen=True):
@@ -136,21 +155,21 @@ class Buy(Action, frozen=True):
 
 
 class Announce(Action, frozen=True):
-    """Name a price for it."""
+    """Announce a price for the card taken."""
 
     price: int
 
 
 class Trust(Action, frozen=True):
-    """The announced price may stand."""
+    """Let the announced price stand."""
 
 
 class Doubt(Action, frozen=True):
-    """The card is to be shown."""
+    """Have the card shown."""
 
 
 class Sell(Action, frozen=True):
-    """Show a card where it is sold."""
+    """Show and sell a card."""
 
     card: int
 
@@ -162,19 +181,19 @@ class Declare(Action, frozen=True):
 
 
 class Give(Action, frozen=True):
-    """Give a card up at the police station."""
+    """Give up a card at the police station."""
 
     card: int
 
 
 class Denounce(Action, frozen=True):
-    """Accuse a player, at customs or in a flying control."""
+    """Denounce a player, at customs or in a flying control."""
 
     seat: int
 
 
 class Fly(Action, frozen=True):
-    """To this airport."""
+    """Fly to this airport."""
 
     square: int
 
@@ -188,11 +207,11 @@ class Throw(Action, frozen=True):
 
 
 class TakeYears(Action, frozen=True):
-    """The informer's reward: years off the record."""
+    """Take the informer's reward as years off the record."""
 
 
 class TakeMoney(Action, frozen=True):
-    """The informer's reward: money."""
+    """Take the informer's reward as money."""
 
 
 ACTIONS = (
@@ -205,7 +224,7 @@ ACTIONS = (
 
 
 class Now(Struct, frozen=True):
-    """What lies on the table before a viewer."""
+    """What lies on the table before a viewer. Fields that `State` has too mean the same here."""
 
     phase: Phase
     round: int
@@ -215,38 +234,39 @@ class Now(Struct, frozen=True):
     cash: tuple[int, ...]
     years: tuple[int, ...]
     cards: tuple[int, ...]
-    """How many cards each hand has."""
+    """The number of cards in each hand."""
     pot: int
     pack: int
-    """Cards in the pack."""
+    """The number of cards in the pack."""
     under: int
-    """Cards under it."""
+    """The number of cards under the pack."""
     dice: tuple[int, ...]
     price: int
-    """Being announced; 0: none."""
+    """The announced price that is being decided; 0 if none."""
     target: int
     given: int
     hand: Cards | None
-    """The viewer's own."""
+    """The viewer's own hand; `None` for spectators."""
     card: int
-    """The card being bought, for the buyer alone."""
+    """The card being bought, for the buyer only; otherwise `NO_CARD`."""
     answer: bool | None
-    """The viewer's own answer in an open window; None: none yet."""
+    """The viewer's own answer in an open window; `None` if there is none yet."""
     hands: tuple[Cards, ...]
-    """Everybody's, once the game is over."""
+    """All hands, once the game is over; empty before."""
 
 
 class Memory(Struct, frozen=True):
-    """What everybody saw and could have written down, alike for all viewers: see State."""
+    """The part of a view that is the same for every viewer: what everybody saw and could have written
+    down. Fields that `State` has too mean the same here."""
 
     first: int
     card: int
-    """The card being bought, if everybody knows it."""
+    """The card being bought, if everybody knows it; otherwise `NO_CARD`."""
     under: Cards
     gone: Cards
     shown: tuple[Cards, ...]
     hidden: tuple[tuple[int, ...], ...]
-    """The generations of the other cards of each hand."""
+    """By seat: the generations of the cards in the hand that only its owner knows, sorted."""
     generation: int
     origin: tuple[int, ...]
     trails: tuple[Trail, ...]
@@ -254,7 +274,7 @@ class Memory(Struct, frozen=True):
 
 
 class CombinardsView(View, frozen=True):
-    """A viewer's knowledge."""
+    """All that a viewer knows."""
 
     now: Now
     memory: Memory

@@ -1,4 +1,4 @@
-"""Les Joyeux Combinards, told after the end: where the money came from, the best bluff, who was right to doubt."""
+"""The story of a finished game: where the money came from, the best bluff, and whose doubts were right."""
 
 from __future__ import annotations
 
@@ -31,25 +31,29 @@ KINDS = ("sales", "petrol", "purchases", "doubts", "refund", "reward", "indemnit
 
 
 class Deal(Struct):
-    """A card bought, or not: what it was, what was said of it, and who doubted."""
+    """A purchase: the card, the price announced for it, and the doubter."""
 
     move: int
+    """The log entry in which the price was announced."""
     buyer: int
     card: int
     price: int
     printed: int
     doubter: int = -1
+    """The seat that doubted; -1 if none did."""
     settled: int = -1
-    """The move by which nobody, or somebody, had doubted."""
+    """The log entry in which the answers became known; -1 before."""
 
     @property
     def bluff(self) -> int:
-        """How much less was announced than is printed; 0: the truth, or more."""
+        """Return by how much the announced price was below the printed one; 0 if it was not."""
         return max(0, self.printed - self.price)
 
 
 def story(game: Combinards, over: Over, heard: Heard) -> Story:
-    """The account of everybody who is still in; the best bluff, the best catch, the dearest doubt, the best sale."""
+    """Return the story of a finished game. It has an account of each player who is still in, and a few
+    words on each player. Its facts are the best bluff, the best catch, the most expensive wrong doubt
+    and the best sale."""
     out = {event.seat: event.why for _, event in _events(heard) if isinstance(event, TurnedOut)}
     deals = list(bought(game, heard))
     notes = tuple(_note(seat, deals, out.get(seat, "")) for seat in range(game.seats))
@@ -58,7 +62,7 @@ def story(game: Combinards, over: Over, heard: Heard) -> Story:
 
 
 def bought(game: Combinards, heard: Heard) -> Iterator[Deal]:
-    """Every purchase of the game."""
+    """Yield every settled purchase of the game."""
     card, deal = NO_CARD, None
     for move, event in _events(heard):
         match event:
@@ -75,13 +79,14 @@ def bought(game: Combinards, heard: Heard) -> Iterator[Deal]:
 
 
 def deeds(game: Combinards, seat: Seat, heard: Heard) -> tuple[int, int]:
-    """Doubts that were right, and that were not."""
+    """Return how many of the seat's doubts were right and how many were wrong."""
     doubted = [deal for deal in bought(game, heard) if deal.doubter == seat]
     right = sum(deal.bluff > 0 for deal in doubted)
     return right, len(doubted) - right
 
 
 def _events(heard: Heard) -> Iterator[tuple[int, Event]]:
+    """Return an iterator over all events, each with the number of its log entry."""
     return ((move, event) for move, events in enumerate(heard) for event in events)
 
 
@@ -89,6 +94,8 @@ def _events(heard: Heard) -> Iterator[tuple[int, Event]]:
 
 
 def _facts(game: Combinards, heard: Heard, deals: list[Deal]) -> Iterator[Fact]:
+    """Yield the best bluff, the best catch, the most expensive wrong doubt and the best sale, as far as
+    they exist."""
     passed = max((deal for deal in deals if deal.doubter < 0), key=lambda deal: deal.bluff, default=None)
     caught = max((deal for deal in deals if deal.doubter >= 0), key=lambda deal: deal.bluff, default=None)
     if passed is not None and passed.bluff:
@@ -106,6 +113,7 @@ def _facts(game: Combinards, heard: Heard, deals: list[Deal]) -> Iterator[Fact]:
 
 
 def _told(game: Combinards, what: str, deal: Deal) -> Fact:
+    """Return the fact `story-<fact_name>` about a purchase."""
     args: dict[str, Arg] = {
         "seat": Who(deal.buyer),
         "doubter": Who(max(deal.doubter, 0)),
@@ -125,6 +133,8 @@ _SYMBOLS = {"bluff": "crate", "catch": "flying-control", "wrong": "control"}
 
 
 def _note(seat: int, deals: list[Deal], out: str) -> Text:
+    """Return how often a player bluffed and was caught. If `out_reason` is not empty, say instead why
+    the player is out."""
     own = [deal for deal in deals if deal.buyer == seat]
     bluffs = [deal for deal in own if deal.bluff]
     caught = sum(deal.doubter >= 0 for deal in bluffs)
@@ -137,7 +147,8 @@ def _note(seat: int, deals: list[Deal], out: str) -> Text:
 
 
 def _slip(game: Combinards, heard: Heard, seat: int, *, out: bool) -> Panel:
-    """The cash at the start, then what came in and what went out, by kind; nothing of whoever is out."""
+    """Return a player's account: the cash at the start, then what came in and went out, by kind, and
+    the total. For a player who is out it has no lines."""
     title = Say("story-slip", {"seat": Who(seat)})
     if out:
         return Panel(f"slip-{seat + 1}", "slip", title)
@@ -155,7 +166,7 @@ def _slip(game: Combinards, heard: Heard, seat: int, *, out: bool) -> Panel:
 
 
 def flow(event: Event, seat: int) -> Iterator[tuple[str, int]]:
-    """What an event brings a seat, or costs it."""
+    """Yield what an event brings a seat or costs it, as (line of the account, amount). A cost is negative."""
     match event:
         case Sold(seat=mover, amount=amount) if mover == seat:
             yield "sales", amount

@@ -1,4 +1,4 @@
-"""What does not change during a game: numbers, board and every action, built once."""
+"""What does not change during a game, built once: numbers, board, all actions and some events."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ PASS, BUY, TRUST, DOUBT, PAY, THROW = Pass(), Buy(), Trust(), Doubt(), Pay(), Th
 TAKE_YEARS, TAKE_MONEY = TakeYears(), TakeMoney()
 
 Said = list[Event]
-"""What has been heard so far of the entry that is being applied."""
+"""The events of the log entry that is being applied, so far."""
 
 
 class Tables:
-    """Tables for a number of seats, options and an edition."""
+    """What a game looks up: built once for a number of seats, options and an edition."""
 
     def __init__(self, seats: int, options: Mapping[str, Any], numbers: Numbers) -> None:
         self.seats = seats
@@ -50,7 +50,7 @@ class Tables:
         self.goal = {"cash": numbers.goal, "gain": numbers.goal + numbers.cash, "short": numbers.short}[options["goal"]]
         self.booklet: bool = options["booklet"]
         self.slander = 0 if options["free"] else numbers.indemnity
-        """What denouncing at customs without a cause costs."""
+        """What a denunciation at customs without a cause costs."""
         self.return_hand: bool = options["return"]
         self.rounds: int = options["rounds"]
 
@@ -60,7 +60,7 @@ class Tables:
         self.sales = tuple(
             {i: card.sales[kind] for i, card in enumerate(cards) if kind in card.sales} for kind in board.kinds
         )
-        """What each card brings, by square."""
+        """By square: what the bank pays there for each card that it buys."""
 
         self.waiting = tuple(Waiting((Seat(seat),)) for seat in range(seats))
         self.lots = tuple(Lot(seat) for seat in range(seats))
@@ -75,8 +75,8 @@ class Tables:
         self.forks = tuple(
             tuple(tuple(self.goes[path[-1]] for path in paths if path) for paths in ways) for ways in board.ways
         )
-        """The choices at a fork, by square and roll."""
-        # With the sum that wins the game, no higher price makes sense; so there is a last one.
+        """The actions at a fork, by square and roll."""
+        # A price above the goal never makes sense, so the goal is the highest price; the list must end somewhere.
         self.announces = tuple(Announce(price) for price in range(1, max(self.goal, numbers.cash) + 1))
         faces = range(1, numbers.faces + 1)
         pairs = tuple(combinations_with_replacement(faces, 2))
@@ -90,14 +90,14 @@ class Tables:
         everybody = range(seats)
         subsets = (each for size in range(1, seats) for each in combinations(everybody, size))
         self.windows = {subset: Waiting(tuple(map(Seat, subset))) for subset in subsets}
-        """Who is awaited, by the seats still asked."""
+        """The turn in a window, by the seats that have not answered yet."""
         self.rolled = {
             (seat, *pair): Rolled(seat, pair) for seat in everybody for pair in pairs
         }  # fmt: skip
         self.ones = (1,) * max(len(cards), seats, numbers.faces)
 
     def alphabet(self) -> tuple[Action, ...]:
-        """All actions that can ever occur, chance included."""
+        """Return all actions that can ever occur, outcomes of chance included. Their order never changes."""
         board = self.board
         forks = {path[-1] for ways in board.ways for paths in ways if len(paths) > 1 for path in paths}
         petrol = [card for card in self.pack if self.numbers.cards[card].kind == "petrol"]

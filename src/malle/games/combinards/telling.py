@@ -1,4 +1,4 @@
-"""Les Joyeux Combinards in words: every event, action and table as sentences still without a language."""
+"""The messages of Les Joyeux Combinards: every event, action and table as messages without a language."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ _SEATS = ("seat", "buyer", "accused")
 
 
 def cards(tables: Tables, held: Sequence[int]) -> tuple[Say, ...]:
-    """Cards by name; no card says so."""
+    """Return the names of cards, or the message that there are none."""
     return tuple(card(tables, each) for each in held) or (Say("nothing"),)
 
 
 def card(tables: Tables, number: int) -> Say:
-    """A card's name."""
+    """Return the name of a card."""
     return Say(f"card-{tables.numbers.cards[number].name}")
 
 
 def square(tables: Tables, number: int) -> Say:
-    """A square's name."""
+    """Return the name of a square."""
     return Say(f"square-{tables.board.kinds[number]}")
 
 
 def event(game: Combinards, event: Event) -> Say:
-    """The log's sentence."""
+    """Return the sentence of the log for an event."""
     tables = game.tables
     args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in _SEATS if hasattr(event, name)}
     for name in ("price", "amount", "value", "years", "why", "cards"):
@@ -92,12 +92,12 @@ def event(game: Combinards, event: Event) -> Say:
         args["right"] = "yes" if event.right else "no"
     if hasattr(event, "change"):
         args |= {"sign": "more" if event.change > 0 else "less", "change": abs(event.change)}
-    kind = YearsChanged if isinstance(event, YearsChanged) else type(event)  # said alike, whether it fades or not
+    kind = YearsChanged if isinstance(event, YearsChanged) else type(event)  # one sentence for both classes
     return Say("event-" + slug(kind), args)
 
 
 def action(game: Combinards, action: Action) -> Say:
-    """What a button says."""
+    """Return the label of a button that plays this action."""
     tables = game.tables
     key = "action-" + slug(type(action))
     match action:
@@ -122,7 +122,7 @@ def action(game: Combinards, action: Action) -> Say:
 
 
 def table(game: Combinards, view: CombinardsView) -> tuple[Say, ...]:
-    """What lies on the table before the viewer."""
+    """Return what lies on the table before the viewer, in sentences."""
     tables, now = game.tables, view.now
     said = [
         Say(
@@ -156,7 +156,7 @@ def table(game: Combinards, view: CombinardsView) -> tuple[Say, ...]:
 
 
 def goods(tables: Tables, number: int) -> Say:
-    """A card with all that is printed on it."""
+    """Return a card with all that is printed on it."""
     printed = tables.numbers.cards[number]
     sales = tuple(Say("sale", {"square": Say(f"square-{place}"), "sum": sum_}) for place, sum_ in printed.sales.items())
     args: dict[str, Arg] = {"card": card(tables, number), "price": printed.price, "sales": sales}
@@ -165,7 +165,8 @@ def goods(tables: Tables, number: int) -> Say:
 
 
 def figures(game: Combinards, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """Shares worth knowing: prices shaded and doubted, controls that find something, promises broken, players out."""
+    """Return statistics of a finished game as (times it happened, times it could have happened): lies
+    and doubts, controls that found nothing, petrol declared, players out, and answers."""
     printed = [each.price for each in game.numbers.cards]
     seen: int | None = None
     count: Counter[str] = Counter()

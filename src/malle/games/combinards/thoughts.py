@@ -1,4 +1,5 @@
-"""What a robot with a record thought of a price when asked, worked out again after the end from what it had heard."""
+"""What the expert robot thought of each price when it was asked: worked out again after the end from
+what its seat had heard."""
 
 from __future__ import annotations
 
@@ -17,8 +18,11 @@ from malle.games.combinards.wily import Wily, affords
 
 
 def thoughts(game: Combinards, mind: AnyMind, seat: Seat, heard: Heard) -> Iterator[Opinion]:
-    """Of each price that it was asked about: how likely a lie seemed. Where it had too little money to doubt, or
-    everybody knew the card, it reckoned nothing; and no other level has a record."""
+    """Yield, for each price that the robot was asked about, how likely a lie seemed to it.
+
+    Nothing is yielded where the robot made no estimate: it had too little money to doubt, or everybody
+    knew the card. Robots of other kinds have no such memory, so they yield nothing.
+    """
     if not isinstance(mind, Wily):
         return
     tables, notes = game.tables, mind.notes(game, seat)
@@ -35,7 +39,7 @@ def thoughts(game: Combinards, mind: AnyMind, seat: Seat, heard: Heard) -> Itera
                 case CardSeen(card=card):
                     drawn += 1
                 case Announced(seat=buyer, price=price) if buyer != seat and seat in notes.alive:
-                    known = tables.booklet and drawn > len(tables.pack)  # drawn in the order the cards went under
+                    known = tables.booklet and drawn > len(tables.pack)  # cards come back in the order they went under
                     if affords(tables, cash, price) and not known:
                         deal = Deal(move, buyer, card, price, game.numbers.cards[card].price)
                         said, _ = record.lie(tables, notes, buyer, price)
@@ -46,7 +50,8 @@ def thoughts(game: Combinards, mind: AnyMind, seat: Seat, heard: Heard) -> Itera
 
 
 def _told(deal: Deal, seat: Seat, said: float) -> Fact:
-    """What others answered after the first doubt is never told, nor is its own answer then."""
+    """Return the opinion in words. If another player doubted, it does not say what the robot answered:
+    answers after the first doubt are never shown."""
     answer = "passed" if deal.doubter < 0 else "doubted" if deal.doubter == seat else "other"
     args: dict[str, Arg] = {
         "seat": Who(seat),

@@ -1,4 +1,7 @@
-"""Buying and selling: what happens when a card is bought, announced, doubted, sold, declared or given up."""
+"""Buying and selling: cards bought, announced, doubted, sold, declared and given up.
+
+The functions take a state and return the next one. They append what is heard to `events`.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,15 @@ from malle.games.combinards.tables import Said, Tables
 
 
 def buy(tables: Tables, state: State, said: Said, mover: Seat, action: Buy) -> State:
-    """Decided before the card is seen."""
+    """Start a purchase. The player decides before seeing the card."""
     need(state, mover, "buy")
     tell(said, CardTaken(mover))
     return enter(shuffle(tables, state, said), "draw")
 
 
 def draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) -> State:
-    """The top card, for the buyer's eyes. Where cards are drawn in the order they went under, all know which it is."""
+    """Draw the buyer's card, which only the buyer sees. Cards that are drawn in the order they went
+    under the pack are known to everybody."""
     card = action.card
     if mover != NATURE or state.phase != "draw" or card not in (state.bag or state.under[:1]):
         raise Illegal("the pack does not give that card now")
@@ -48,7 +52,8 @@ def draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) ->
 
 
 def announce(tables: Tables, state: State, said: Said, mover: Seat, action: Announce) -> State:
-    """Any price that one could pay; truth is not required."""
+    """Announce a price and ask all others. It may be any price that the buyer could pay; truth is not
+    required."""
     need(state, mover, "announce")
     most = min(state.cash[mover], len(tables.announces))
     if not 1 <= action.price <= most:
@@ -58,7 +63,12 @@ def announce(tables: Tables, state: State, said: Said, mover: Seat, action: Anno
 
 
 def settle_doubt(tables: Tables, state: State, said: Said, doubter: int | None) -> State:
-    """All have answered. Only the first doubter after the buyer counts."""
+    """End a purchase once all have answered. `doubter` is the first doubter after the buyer, or `None`.
+
+    Without a doubt the buyer pays the announced price and keeps the card. After a doubt the card is
+    shown, and the player who was wrong pays the printed price. The card goes to the player who was
+    right; a buyer who was right also receives the indemnity.
+    """
     buyer, card, price = state.seat, state.card, state.price
     printed, seen = tables.numbers.cards[card].price, state.known
     state = replace(state, card=NO_CARD, price=0, known=False)
@@ -84,7 +94,8 @@ def settle_doubt(tables: Tables, state: State, said: Said, doubter: int | None) 
 
 
 def sell(tables: Tables, state: State, said: Said, mover: Seat, action: Sell) -> State:
-    """One card at a place of sale, and on the inner ring a purchase may follow; any number of petrol at a refinery."""
+    """Sell a card. At a place of sale it is one card, and on the inner ring a purchase may follow. At a
+    refinery the player may sell any number of petrol cards."""
     if mover != state.seat or state.phase not in ("sell", "refinery"):
         need(state, mover, "sell")
     card, square = action.card, state.at[mover]
@@ -101,7 +112,7 @@ def sell(tables: Tables, state: State, said: Said, mover: Seat, action: Sell) ->
 
 
 def declare(tables: Tables, state: State, said: Said, mover: Seat, action: Declare) -> State:
-    """Petrol shown at a stop: the bonus now, and a promise to sell it."""
+    """Declare a petrol card at a stop: the player shows it, receives the bonus, and promises to sell it."""
     need(state, mover, "stop")
     card, promise = action.card, state.promises[mover] or ()
     if card not in state.hands[mover] or tables.numbers.cards[card].kind != "petrol" or card in promise:
@@ -113,7 +124,8 @@ def declare(tables: Tables, state: State, said: Said, mover: Seat, action: Decla
 
 
 def give(tables: Tables, state: State, said: Said, mover: Seat, action: Give) -> State:
-    """A card given up for years off the record: up to three, while there are cards and years."""
+    """Give up a card at the police station and take its remission off the record. The turn ends after
+    `given_up` cards, or when the player has no more years or cards."""
     need(state, mover, "station")
     if action.card not in state.hands[mover]:
         raise Illegal("you have no such card")
@@ -129,7 +141,7 @@ def give(tables: Tables, state: State, said: Said, mover: Seat, action: Give) ->
 
 
 def need(state: State, mover: Seat, phase: str) -> None:
-    """The player on turn, deciding this."""
+    """Raise `NotYourTurn` unless the player is on turn, and `Illegal` unless the state is in this phase."""
     if mover != state.seat:
         raise NotYourTurn
     if state.phase != phase:

@@ -1,4 +1,4 @@
-"""What each seat knows, and the worlds it can imagine."""
+"""What each seat knows, the worlds it can imagine, and the list of secrets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from malle.games.combinards.tables import Tables
 
 
 def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinardsView:
-    """What a viewer knows, built from nothing."""
+    """Return what a viewer knows, built from nothing."""
     memory = Memory(
         first=state.first,
         card=state.card if state.known else NO_CARD,
@@ -41,7 +41,7 @@ def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinardsView:
 
 
 def now(state: State, viewer: Viewer) -> Now:
-    """What lies before a viewer, built from nothing."""
+    """Return what lies before a viewer, built from nothing."""
     in_window = bool(state.asked) and viewer in state.alive and viewer != state.seat
     return Now(
         phase=state.phase,
@@ -67,8 +67,12 @@ def now(state: State, viewer: Viewer) -> Now:
 
 
 def imagine(tables: Tables, view: CombinardsView, luck: Luck) -> State:
-    """A world with this view, by the odds of the cards: first how many lawful cards are in each hand of which a control
-    has told something, then which; all others fall where they may. Answers given in a window are anybody's guess."""
+    """Return a state with this view, drawn by the odds of the cards.
+
+    For each hand with a trail, draw first how many illicit cards it holds (and petrol, where that
+    matters), then which. All other unknown cards fall at random where their generation allows. Each
+    other seat that has answered in an open window says yes or no with equal odds.
+    """
     now, memory, viewer = view.now, view.memory, view.viewer
     card = now.card if now.card != NO_CARD else memory.card
     buying = now.phase in ("announce", "doubt")
@@ -113,12 +117,13 @@ def imagine(tables: Tables, view: CombinardsView, luck: Luck) -> State:
     )
 
 
-_TAKEN, _BAG = -1, -2  # places for cards that are not seats
+_TAKEN, _BAG = -1, -2  # places of cards that are not seats
 _WINDOWS = ("doubt", "denounce")
 
 
 def _imagine_answers(now: Now, viewer: int | None, asked: tuple[int, ...], luck: Luck) -> tuple[int, ...]:
-    """Who has said yes: one's own answer, and those of others that nobody has heard yet."""
+    """Return the seats that have said yes in the window: the viewer if it did, and each other seat that
+    has answered with odds of one half. Empty outside a window."""
     if now.phase not in _WINDOWS:
         return ()
     yes = []
@@ -134,7 +139,12 @@ def _imagine_answers(now: Now, viewer: int | None, asked: tuple[int, ...], luck:
 def _deal(
     tables: Tables, view: CombinardsView, places: dict[int, list[int]], card: int, luck: Luck
 ) -> dict[int, list[int]]:
-    """The unknown cards, each in a place that its generation allows."""
+    """Deal the unknown cards and return them by place: a seat, `_BOUGHT_CARD` or `_PACK`.
+
+    `places` holds, for each place but the pack, the generations of its unknown cards; the pack takes
+    the rest. `card` is the card being bought as far as the viewer knows it, otherwise `NO_CARD`. Hands
+    with a trail are dealt first.
+    """
     memory = view.memory
     unknown = _unknown(tables, view, card)
     dealt: dict[int, list[int]] = {place: [] for place in (*places, _BAG)}
@@ -162,7 +172,8 @@ def _deal_suspects(
     dealt: dict[int, list[int]],
     luck: Luck,
 ) -> list[int]:
-    """Deals to the hands of which a control has told something; what is left of the unknown cards."""
+    """Deal to the hands with a trail, by the joint odds of their make-ups. Append the cards to `dealt`,
+    and return the other unknown cards, sorted."""
     memory = view.memory
     suspects = sorted(suspects, key=lambda seat: (not is_dry(memory.trails[seat]), seat))
     asked: Suspects = tuple((shape_of(memory.hidden[seat]), memory.trails[seat]) for seat in suspects)
@@ -177,7 +188,7 @@ def _deal_suspects(
     )
     for (shape, trail), seat, makeup in zip(asked, suspects, pick_makeups(asked, stock, luck), strict=True):
         if not is_dry(trail):
-            for generation in generations:  # petrol is like any other lawful card from here on
+            for generation in generations:  # the hands from here on treat petrol like any other lawful card
                 lawful = sorts.get((generation, LICIT), []) + sorts.pop((generation, PETROL), [])
                 sorts[generation, LICIT] = sorted(lawful)
         for generation, cards in shape:
@@ -191,7 +202,7 @@ def _deal_suspects(
 
 
 def _unknown(tables: Tables, view: CombinardsView, card: int) -> list[int]:
-    """The cards whose place the viewer does not know."""
+    """Return the cards whose place the viewer does not know. `card` is the card being bought, or `NO_CARD`."""
     memory = view.memory
     placed = {*memory.under, *memory.gone, *(view.now.hand or ()), card}
     placed.update(*memory.shown)
@@ -199,7 +210,7 @@ def _unknown(tables: Tables, view: CombinardsView, card: int) -> list[int]:
 
 
 def _choose(cards: Cards | list[int], number: int, luck: Luck) -> list[int]:
-    """So many of the cards, every choice equally likely."""
+    """Return `number` of the cards. Every choice is equally likely."""
     chosen: list[int] = []
     for at, card in enumerate(cards):
         wanted, left = number - len(chosen), len(cards) - at
@@ -209,7 +220,8 @@ def _choose(cards: Cards | list[int], number: int, luck: Luck) -> list[int]:
 
 
 def secrets(tables: Tables, state: State) -> Mapping[str, Secret]:
-    """The unknown part of each hand, the card being bought, and answers in an open window."""
+    """Return the secrets of a state by name: the unknown part of each hand, the card being bought, and
+    the answers in an open window."""
     found: dict[str, Secret] = {}
     for seat in state.alive:
         if cards := hidden(state, seat):
@@ -224,13 +236,18 @@ def secrets(tables: Tables, state: State) -> Mapping[str, Secret]:
 
 
 def _is_open(tables: Tables, state: State, owner: int, cards: Cards) -> bool:
-    """Can some other player work these cards out? Whoever is out, or looks on, knows no more than they do."""
+    """Return whether another player can work out these cards of `owner`. Spectators and players who are
+    out know no more than the players do."""
     return any(_is_sure(tables, state, looker, owner, cards) for looker in state.alive if looker != owner)
 
 
 def _is_sure(tables: Tables, state: State, looker: int, owner: int, cards: Cards) -> bool:
-    """Not if one of the cards could as well be another of its own sort: both worlds weigh the same. Else all cards of
-    these sorts are here, and it is enough that the hand cannot be made up otherwise."""
+    """Return whether `observer` can work out these cards of `owner`.
+
+    Not if one of the cards could as well be an unknown card of its sort from elsewhere: both worlds
+    weigh the same. Otherwise the cards are all that there are of their sorts, and the observer is sure
+    if the hand has only one possible make-up.
+    """
     sort = {card: (state.origin[card], tables.kind[card]) for card in tables.pack}
     hands = {seat: hidden(state, seat) for seat in state.alive if seat != looker}
     buying = state.card != NO_CARD and not state.known and looker != state.seat

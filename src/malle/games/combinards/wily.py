@@ -1,7 +1,7 @@
-"""A robot with a record of the others: it doubts by what it thinks of the buyer, names prices by how often it will be
-doubted, and goes where its hand earns most.
+"""A robot with a memory of the others. It doubts by what it thinks of the buyer, announces prices by
+how often it will be doubted, and goes where its hand earns most.
 
-It sees its seat's view, and hears what its seat hears; nothing else. Everything is reckoned in millions.
+It sees its seat's view and hears what its seat hears; nothing else. All values are millions.
 """
 
 from __future__ import annotations
@@ -31,47 +31,48 @@ from malle.games.combinards.worth import (
 )  # fmt: skip
 
 HIDDEN = 0.62
-"""What a card counts that is to be bought, of its best price."""
+"""The value of a card that is being bought, as a share of its best price."""
 RIVALS = 0.35
-"""What a million of somebody else's costs, shared by all of them."""
+"""What a million gained by the others costs the robot, shared among them all."""
 EAGER = 3.0
-"""It doubts where that costs so much: being thought suspicious pays."""
+"""A bonus for every doubt, in millions: being thought suspicious pays."""
 POOR = 25
-"""With less cash than this a sale counts ten more, and half of it is kept when doubting."""
+"""With less cash than this a sale counts ten millions more. Half of this sum is kept when doubting."""
 RICH = 0.7
-"""Somebody with so much of the goal is worth informing on."""
+"""A player with more than this share of the goal is worth informing on."""
 INFORMS = 0.25
+"""How often it informs on such a player."""
 HURRY = 40.0
-"""What a year off the record counts more to somebody about to win, or about to be arrested."""
+"""What giving up a card is worth besides, to a player who is about to win or to be arrested."""
 
 
 class Temper(Struct, frozen=True):
-    """How sharply it reckons, and how well it remembers."""
+    """How sharply a robot calculates, and how well it remembers."""
 
     price: float = 4.0
-    """So many millions of difference are hardly told apart when it names a price: it cannot be foreseen."""
+    """The scale in millions on which it tells prices apart when it announces. Larger means more random."""
     doubt: float = 6.0
-    """The same when it doubts."""
+    """The scale in millions on which it decides whether to doubt. Larger means more random."""
     keeps: float = 1.0
-    """What is left of a seat's record at that seat's next purchase: what is older has faded more."""
+    """The share of what it knew of a seat that is left at that seat's next purchase or answer."""
     fear: float = 1.0
-    """How many times as likely as its record says it thinks it that it is doubted."""
+    """Factor on its estimate of how likely it is doubted."""
     suspicion: float = 0.0
     """What a doubt is worth to it besides, in millions."""
 
 
 class Wily:
-    """The robot, with a temper."""
+    """The robot, with a style. Its memory is an `OpponentModel`."""
 
     def __init__(self, temper: Temper) -> None:
         self._temper = temper
 
     def notes(self, game: Combinards, seat: Seat) -> Record:
-        """Nothing heard yet."""
+        """Return the memory of a seat that has heard nothing yet."""
         return record.empty(game.tables)
 
     def hear(self, game: Combinards, notes: Record, events: tuple[Event, ...]) -> Record:
-        """The record after one more move."""
+        """Return the memory after one more log entry."""
         for event in events:
             notes = record.heard(game.tables, notes, event, self._temper.keeps)
         return notes
@@ -79,7 +80,7 @@ class Wily:
     def choose(
         self, game: Combinards, view: CombinardsView, legal: tuple[Action, ...], notes: Record, luck: Luck
     ) -> Action:
-        """One of the legal actions."""
+        """Return one of the legal actions."""
         return _choose(game, view, legal, notes, luck, self._temper)
 
 
@@ -92,6 +93,7 @@ WARY = Wily(Temper(price=14.0, doubt=20.0, keeps=0.2, fear=1.4, suspicion=4.0))
 def _choose(
     game: Combinards, view: CombinardsView, legal: tuple[Action, ...], notes: Record, luck: Luck, temper: Temper
 ) -> Action:
+    """Return the choice of a robot with this style and this memory."""
     tables, now, seat = game.tables, view.now, view.viewer
     if len(legal) == 1 or seat is None:
         return legal[0]
@@ -124,7 +126,8 @@ def _choose(
 
 
 def _fork(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
-    """The way that earns more; outside, petrol is declared."""
+    """Return the way that earns more in the next turns. The way to an outer circuit counts the bonus
+    for petrol as well."""
     gain = gains(tables, now, seat)
     bonus = sum(tables.numbers.cards[card].bonus for card in now.hand or () if tables.kind[card] == PETROL)
 
@@ -137,6 +140,7 @@ def _fork(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Act
 
 
 def _fly(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
+    """Return the flight from which the next turns earn most, or `PASS` if staying earns as much."""
     gain = gains(tables, now, seat)
 
     def worth(action: Action) -> float:
@@ -146,16 +150,19 @@ def _fly(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Acti
 
 
 def _buy(tables: Tables, now: Now, seat: int) -> Action:
+    """Buy unless the game is won, cash is short, or the hand is full."""
     if now.cash[seat] >= tables.goal and not now.years[seat]:
         return PASS
     return BUY if now.cash[seat] >= RESERVE and now.cards[seat] < CROWDED else PASS
 
 
 def _announce(tables: Tables, view: CombinardsView, seat: int, notes: Record, luck: Luck, temper: Temper) -> Action:
-    """The price that pays best with those who listen, softened so that it cannot be read."""
+    """Return a price: the better it pays, the likelier. What it pays depends on how often these
+    opponents doubt it. The draw keeps the price from telling the card. If everybody knows the card,
+    return its printed price."""
     now = view.now
     printed, most = tables.numbers.cards[now.card].price, min(now.cash[seat], len(tables.announces))
-    if view.memory.card != NO_CARD:  # everybody knows it
+    if view.memory.card != NO_CARD:  # everybody knows the card
         return tables.announces[min(printed, most) - 1]
     worth, others = HIDDEN * best_sales(tables)[now.card], tuple(each for each in now.alive if each != seat)
     envy = RIVALS * worth / max(1, len(others))
@@ -177,7 +184,8 @@ def _announce(tables: Tables, view: CombinardsView, seat: int, notes: Record, lu
 
 
 def _doubt(tables: Tables, view: CombinardsView, seat: int, notes: Record, luck: Luck, temper: Temper) -> Action:
-    """If what a lie would bring outweighs what the truth would cost."""
+    """Doubt the likelier, the more the expected gain from a lie outweighs the cost of the truth. If
+    everybody knows the card, doubt if and only if the price is a lie."""
     now = view.now
     if view.memory.card != NO_CARD:
         return DOUBT if now.price < tables.numbers.cards[view.memory.card].price else TRUST
@@ -194,12 +202,14 @@ def _doubt(tables: Tables, view: CombinardsView, seat: int, notes: Record, luck:
 
 
 def affords(tables: Tables, cash: int, price: int) -> bool:
-    """Would it have enough left after a doubt that is wrong? Else it does not ask itself whether the price is a lie."""
+    """Return whether the robot would have enough cash left after a wrong doubt. If not, it trusts
+    without estimating how likely the price is a lie."""
     return cash >= price + tables.numbers.indemnity + POOR / 2
 
 
 def _sell(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
-    """The card that brings most over what it may bring elsewhere. On the inner ring a purchase follows."""
+    """Return the sale that brings most above the value of keeping the card, or `PASS` if keeping is
+    better. On the inner ring a purchase may follow, which counts as well. A sale that wins comes first."""
     sales, best, cash = tables.sales[now.at[seat]], best_sales(tables), now.cash[seat]
     after = PURCHASE if tables.board.ring[now.at[seat]] == 0 and purchase(now, seat) else 0.0
     after += 10 if cash < POOR else 0
@@ -212,7 +222,8 @@ def _sell(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Act
 
 
 def _give(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
-    """The card whose years off the record outweigh most what it would bring."""
+    """Return the card whose years off the record are worth most above its value, or `PASS` if none is
+    worth its price."""
     costs, best = year(tables, now, seat), best_sales(tables)
     presses = now.cash[seat] >= 0.9 * tables.goal or now.years[seat] > 0.7 * tables.numbers.prison
     worth = {
@@ -225,7 +236,8 @@ def _give(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Act
 
 
 def _inform(tables: Tables, view: CombinardsView, seat: int, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Now and then, on whoever is about to win and holds cards that nobody has seen."""
+    """Return, now and then, a denunciation of a player who has nearly won and holds cards that nobody
+    has seen; otherwise `PASS`."""
     now = view.now
     targets = [action.seat for action in legal if isinstance(action, Denounce)]
     target = max(targets, key=lambda each: (now.cash[each] - 20 * now.years[each], -each))

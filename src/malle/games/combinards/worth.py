@@ -1,5 +1,5 @@
-"""What a hand is worth to a robot where it may go: sales that a square allows, what it costs, and how often one will be
-there within the next turns."""
+"""What squares are worth to a robot with its hand: the sales that a square allows, what it costs, and
+how often the pawn will stand there in its next turns. Values are millions."""
 
 from __future__ import annotations
 
@@ -12,27 +12,28 @@ from malle.games.combinards.state import Now
 from malle.games.combinards.tables import Tables
 
 TURNS = 5
-"""So many turns ahead are looked at, along the inner ring where nobody says otherwise."""
+"""How many turns robots look ahead. They assume that the pawn stays on its ring at forks."""
 LATER = 0.9
-"""What the next turn counts, for one now."""
+"""Each later turn counts this share of the turn before it."""
 SALE = 0.45
-"""What a card counts that is kept, of its best price."""
+"""The value of a card that is kept, as a share of its best price."""
 PURCHASE = 14.0
-"""What a chance to buy is worth, in millions."""
+"""The value of a chance to buy a card."""
 YEAR, RICH_YEAR = 4.0, 14.0
-"""What a year of prison costs a player without money, and how much more one about to win."""
+"""What a year of prison costs a player without money, and how much more a player who is about to win."""
 RESERVE, CROWDED = 8, 14
-"""Cash to keep when buying, and cards in hand with which one buys no more."""
+"""The least cash with which robots buy, and the size of a hand with which they buy no more."""
 TAX = -3.9
-"""What a tax costs on average."""
+"""What a tax brings on average."""
 
 Gain = Callable[[int], float]
-"""What a seat has of standing on a square."""
+"""Returns what standing on a square is worth to a seat."""
 
 
 @lru_cache(maxsize=16)
 def visits(tables: Tables) -> tuple[tuple[tuple[int, float], ...], ...]:
-    """From each square: where one will have been within the next turns, and how often, later turns counting less."""
+    """Return for each square the pairs (square reached, expected visits) of a pawn that starts there,
+    over the next `TURNS_AHEAD` turns. Later turns count less."""
     ways = tables.board.ways
     rolls = [
         (dice.low + dice.high, weight / sum(tables.dice_weights))
@@ -48,6 +49,9 @@ def visits(tables: Tables) -> tuple[tuple[tuple[int, float], ...], ...]:
 
 
 def _ahead(steps: list[dict[int, float]], square: int) -> dict[int, float]:
+    """Return the expected visits to each square, for a pawn that starts on `square` and moves
+    `TURNS_AHEAD` times. `steps` has the odds of one move by start and end. Each later turn is
+    multiplied by `TURN_DISCOUNT` once more."""
     here: dict[int, float] = {square: 1.0}
     seen: dict[int, float] = defaultdict(float)
     counts = 1.0
@@ -65,22 +69,23 @@ def _ahead(steps: list[dict[int, float]], square: int) -> dict[int, float]:
 
 @lru_cache(maxsize=16)
 def best_sales(tables: Tables) -> tuple[int, ...]:
-    """What each card brings at its best place."""
+    """Return the price of each card at the place that pays most for it."""
     return tuple(max(card.sales.values()) for card in tables.numbers.cards)
 
 
 def year(tables: Tables, now: Now, seat: int) -> float:
-    """What a year of prison costs a seat."""
+    """Return what a year of prison costs a seat. It rises with the seat's cash, up to the goal."""
     return YEAR + RICH_YEAR * min(1.0, now.cash[seat] / tables.goal)
 
 
 def purchase(now: Now, seat: int) -> float:
-    """What a chance to buy is worth to a seat."""
+    """Return the value of a chance to buy to a seat; 0 if it has too little cash or too many cards."""
     return PURCHASE if now.cards[seat] < CROWDED and now.cash[seat] >= RESERVE else 0.0
 
 
 def gains(tables: Tables, now: Now, seat: int) -> Gain:
-    """What a seat has of each square, with the hand it holds; reckoned where it is asked for."""
+    """Return a function that says what standing on a square is worth to a seat with the hand it holds.
+    The function caches its results. The value is negative where the square costs something."""
     hand = now.hand or ()
     goods, best, board = tables.numbers.cards, best_sales(tables), tables.board
     costs, buying = year(tables, now, seat), purchase(now, seat)
@@ -115,5 +120,5 @@ def gains(tables: Tables, now: Now, seat: int) -> Gain:
 
 
 def ahead(tables: Tables, square: int, gain: Gain) -> float:
-    """What the next turns bring from this square."""
+    """Return what the next turns of a pawn that starts on this square are worth; `gain` values each square."""
     return sum(often * gain(each) for each, often in visits(tables)[square])

@@ -1,4 +1,5 @@
-"""Combinus, a game of tiles and paths for two players and for one alone. README.md has the sources and the rulings."""
+"""Combinus, a game of tiles and paths for two players, with a solitaire. README.md has the sources and the
+rulings."""
 
 from __future__ import annotations
 
@@ -17,10 +18,13 @@ from malle.games.combinus.story import story
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinus:
+    """Make a game. `edition` is a path to an edition file, or `None` for the classic one. `Refused` if the
+    file is wrong."""
     return Combinus(seats, options, load_edition(edition or CLASSIC, Numbers))
 
 
 def _tiny() -> Combinus:
+    """Make a game on the edition that is small enough to enumerate whole, with default options."""
     return _make(2, SHEET.settle_options(2, {}), TINY)
 
 
@@ -58,5 +62,5 @@ SHEET = Sheet(
     ),
     calls=130,
     solitaire=mode,
-    decisions={2: 30},  # of 60 games, since a move takes so long
+    decisions={2: 30},  # measured in 60 games only, because a move of these robots takes long
 )

@@ -1,7 +1,8 @@
-"""What a position is worth before anybody has played on: points, a path, and on the way to one what leads there.
+"""The value of a position before it is played on: points, paths, and networks that may become paths.
 
-It is the simple robot's estimate, reckoned from networks that have been met before: laying a tile joins some of them,
-and all others stay what they were. So a placement costs two microseconds, and a robot can look at many.
+It is the estimate of the simple robot, computed from cached values of networks. A placement joins some
+networks, and all others stay as they are. So a placement costs two microseconds, and a robot can look at
+many.
 """
 
 from __future__ import annotations
@@ -15,38 +16,41 @@ from malle.games.combinus.grid import LEFT_RIGHT, TOP_BOTTOM, Position, grid_of
 from malle.games.combinus.state import Place
 
 LINK = 3.0
-"""What a path is worth beside its branches: the right to exchange."""
+"""The value of a path beside its branches, because it gives the right to exchange."""
 SPAN = 0.4
-"""What each row or column covered by one's widest network is worth before there is a path."""
+"""The value of each column or row that the widest network of a pair covers, while the pair has no path."""
 WAITING = 0.25
-"""What a branch is worth that nothing links yet."""
+"""The value of a branch that is not linked to the opposite border yet."""
 
 Network = tuple[float, int, int, int]
-"""Of a network: its branches' worth to whoever has left and right, less that to the other; how many columns and how
-many rows it covers, if it begins on a border of theirs; and the pairs of borders it links, as bits."""
+"""The value of a network. First its branches' value to the player with left and right, less that to the
+opponent. Then how many columns and how many rows it covers, each 0 if it has no branch on that pair of
+borders. Last the pairs of borders that it links, as bits."""
 
 
 class Balance:
-    """The estimate for the tiles and the grid of an edition."""
+    """Estimates positions of one edition."""
 
     def __init__(self, numbers: Numbers) -> None:
+        """Prepare the masks of columns and rows, and an empty cache of networks."""
         self._grid = grid = grid_of(numbers)
         rows, columns = range(numbers.rows), range(numbers.columns)
         across = tuple(sum(1 << row * numbers.columns + column for row in rows) for column in columns)
         down = tuple(sum(1 << row * numbers.columns + column for column in columns) for row in rows)
         self._lines = (across, down)
         self.network = lru_cache(maxsize=1 << 16)(self._network)
-        """What is known of a network, from its mask."""
+        """A function from the mask of a network to its value, with a cache."""
         self._tables = grid.own, grid.reach, grid.answers
 
     def of(self, position: Position, pair: int) -> float:
-        """The worth of a position to whoever has this pair of borders."""
+        """Return the value of a position to the owner of this pair of borders."""
         points, wide, high = self._sum([self.network(each) for each in position.networks])
         worth = points + _way(position.linked, wide, high)
         return worth if pair == LEFT_RIGHT else -worth
 
     def best(self, position: Position, places: Sequence[Place], pair: int) -> tuple[float, Place | None]:
-        """The best of some placements for whoever has this pair of borders, and the worth of the position after it."""
+        """Return the highest value of the position after one of the placements, to the owner of this pair,
+        and that placement. Without placements, return minus infinity and `None`."""
         if not places:
             return -inf, None
         worths = self.each(position, places, pair)
@@ -54,7 +58,8 @@ class Balance:
         return top, places[worths.index(top)]
 
     def each(self, position: Position, places: Sequence[Place], pair: int) -> list[float]:
-        """The worth of the position after each of the placements to whoever has this pair of borders."""
+        """Return, for each placement in order, the value of the position after it to the owner of this pair
+        of borders."""
         network, networks, wishes, linked = self.network, position.networks, position.wishes, position.linked
         own, reach, answers = self._tables
         known = [network(each) for each in networks]
@@ -73,12 +78,14 @@ class Balance:
             more, columns, rows, links = network(joined)
             links |= linked
             worth += more
-            worth += LINK if links & 1 else SPAN * (columns if columns > wide else wide)  # `_way`, written out
+            worth += LINK if links & 1 else SPAN * (columns if columns > wide else wide)  # inlined
             worth -= LINK if links & 2 else SPAN * (rows if rows > high else high)
             found.append(sign * worth)
         return found
 
     def _sum(self, networks: Sequence[Network]) -> tuple[float, int, int]:
+        """Return the sum of the branches' values, the most columns and the most rows that one of the networks
+        covers."""
         points, wide, high = 0.0, 0, 0
         for more, columns, rows, _ in networks:
             points += more
@@ -89,6 +96,7 @@ class Balance:
         return points, wide, high
 
     def _network(self, mask: int) -> Network:
+        """Compute the value of a network from its mask."""
         points, spans, links = 0.0, [0, 0], 0
         for pair, sign in ((LEFT_RIGHT, 1), (TOP_BOTTOM, -1)):
             one, other = self._grid.ends[pair]
@@ -104,12 +112,13 @@ class Balance:
 
 
 def _way(linked: int, wide: int, high: int) -> float:
-    """The paths that there are, and the widest networks where there is none."""
+    """Return the value of paths, or of the widest network for a pair without one, to the player with left and
+    right, less that to the opponent."""
     worth = LINK if linked & 1 else SPAN * wide
     return worth - (LINK if linked & 2 else SPAN * high)
 
 
 @lru_cache(maxsize=16)
 def balance_of(numbers: Numbers) -> Balance:
-    """The estimate of an edition, made once."""
+    """Return the estimates for an edition. They are made once and cached."""
     return Balance(numbers)

@@ -1,4 +1,4 @@
-"""Combinus, drawn: the grid and its networks before all, the tiles beside it, and what is one seat's own."""
+"""The drawing of Combinus: the grid and its networks, the tiles beside it, and what only one seat sees."""
 
 from __future__ import annotations
 
@@ -47,18 +47,22 @@ COLOURS = Colours(
     day=Lamp("#F3D9C6", "#E6C3AA", "#5A2A4E", "#FFFDF7", "#D9591F", "#F2BC3A"),
     night=Lamp("#2F1B2B", "#472A40", "#F0B9D9", "#2F1B2B", "#D9591F", "#F2BC3A"),
 )
+"""The colours of the table by day and by night."""
 
 SIDES: tuple[Literal["n", "e", "s", "w"], ...] = ("n", "e", "s", "w")
+"""The scene's letters for the sides of a square, clockwise from the top."""
 OUT = 0.17
-"""How far from the square the number of a branch stands: in the middle of the strip."""
+"""The distance of a branch's number from the square, so that it lies in the middle of the strip."""
 SLIDES = {"a": 1 / 3, "b": 2 / 3, "j": 0.5}
+"""Where a branch lies along its side, as a share of it: by junction, `j` for the joker."""
 
 
-# ---- what all see
+# ---- seen by all viewers
 
 
 def table(game: Combinus, glance: Glance[Now]) -> Scene:
-    """The grid, the tile in hand as all but its holder see it, the tiles that are left."""
+    """Return the scene that all viewers share: the grid, the tile in hand as spectators see it, and the tiles
+    that are left."""
     now = glance.now
     chips, board = _chips(game, now), _board(game, now.game, now.sides, now.position)
     if isinstance(glance.turn, Over):
@@ -77,11 +81,13 @@ def table(game: Combinus, glance: Glance[Now]) -> Scene:
 
 
 def _prompt(glance: Glance[Now], you: str) -> Say:
+    """Return the prompt of the phase. `you` is `yes` for the seat in turn, `no` for all others."""
     return Say(f"phase-{glance.phase}", {"you": you, "who": Who(glance.now.seat)})
 
 
 def _chips(game: Combinus, now: Now) -> tuple[Chip, ...]:
-    """While a game goes on, its points so far are counted to those of the games before."""
+    """Return the status of both players. While a game goes on, its points so far are added to those of the
+    games before."""
     if now.sides < 0:
         return tuple(_chip(total, -1, linked=False) for total in now.totals)
     points = (0, 0) if now.phase == "over" else game.scores(now.position, now.sides)
@@ -94,7 +100,8 @@ def _chips(game: Combinus, now: Now) -> tuple[Chip, ...]:
 
 @piece
 def _chip(total: int, pair: int, *, linked: bool) -> Chip:
-    """A player: their points, their borders (-1: not chosen yet), and whether these are linked."""
+    """Return the status of a player: points, pair of borders (-1 before the choice), and whether these are
+    linked."""
     if pair < 0:
         return Chip(str(total))
     borders, link = Say(f"pair-{PAIRS[pair]}"), Say("screen-linked" if linked else "screen-not-linked")
@@ -103,7 +110,8 @@ def _chip(total: int, pair: int, *, linked: bool) -> Chip:
 
 @piece
 def _board(game: Combinus, number: int, sides: int, position: Position, path: tuple[int, ...] = ()) -> Board:
-    """The grid; while the borders are nobody's, no network is anybody's either."""
+    """Draw the grid with its tiles. The squares of `path` are lit. Before borders are chosen, no network has
+    an owner and no branch is numbered."""
     paints = _paints(game, sides, position) | dict.fromkeys(path, "path")
     items = tuple(
         laid(game, number, cell, pose, paints[cell]) for cell, pose in enumerate(position.board) if pose != EMPTY
@@ -112,7 +120,7 @@ def _board(game: Combinus, number: int, sides: int, position: Position, path: tu
 
 
 def _lit(game: Combinus, now: Now, places: tuple[int, ...]) -> Board:
-    """The grid with the winner's way from border to border lit, if there is one winner who has one."""
+    """Draw the grid, with the winner's path lit if there is a single winner who has one."""
     if places.count(1) == 1:
         path = game.grid.path(now.position, int(places.index(1) != now.sides))
         return _board(game, now.game, now.sides, now.position, path)
@@ -120,7 +128,7 @@ def _lit(game: Combinus, now: Now, places: tuple[int, ...]) -> Board:
 
 
 def _paints(game: Combinus, sides: int, position: Position) -> dict[int, str]:
-    """Each square's network: whose borders does it link?"""
+    """Return the colours of each square with a tile, by the borders that its network links."""
     ends, owner = game.grid.ends, (sides, 1 - sides)
     found: dict[int, str] = {}
     for network in position.networks:
@@ -131,7 +139,8 @@ def _paints(game: Combinus, sides: int, position: Position) -> dict[int, str]:
 
 
 def _branches(game: Combinus, position: Position) -> tuple[Mark, ...]:
-    """The branches of each player, numbered clockwise from the top left corner; filled where they count."""
+    """Return a mark for every branch. Each player's are numbered clockwise from the top left corner, and
+    filled if they count."""
     grid, board = game.grid, position.board
     marks = []
     for pair in (0, 1):
@@ -149,13 +158,13 @@ def _branches(game: Combinus, position: Position) -> tuple[Mark, ...]:
 
 @piece
 def _legend() -> Panel:
-    """What the discs at the border mean."""
+    """Draw the legend of the discs at the borders."""
     full, hollow = Line(Say("legend-full"), symbol="disc-full"), Line(Say("legend-hollow"), symbol="disc-hollow")
     return Panel("legend", "sheet", text=Say("legend-numbers"), lines=(full, hollow), where="aside")
 
 
 def _count(game: Combinus, now: Now) -> Panel:
-    """How the points of the last game came about."""
+    """Draw the panel that shows how the points of the last game were counted."""
     lines = []
     for seat in (0, 1):
         pair = int(seat != now.sides)
@@ -168,7 +177,8 @@ def _count(game: Combinus, now: Now) -> Panel:
 
 
 def _held(game: Combinus, now: Now, legal: Sequence[Action] = ()) -> Row:
-    """The tile in hand; whoever may lay it has it before them, and reads where it may go."""
+    """Draw the tile in hand. With `legal` actions it is drawn for the player who may place it, with the
+    number of squares where it can go."""
     if now.tile == NO_TILE:
         item = back(now.game, sum(pose != EMPTY for pose in now.position.board))
     else:
@@ -182,7 +192,7 @@ def _held(game: Combinus, now: Now, legal: Sequence[Action] = ()) -> Row:
 
 
 def _pools(game: Combinus, now: Now) -> list[Area]:
-    """The tiles that are left."""
+    """Draw the tiles that are left."""
     if len(now.up) == 2:
         return [tray(game, now.game, seat, pool, "aside") for seat, pool in enumerate(now.up)]
     areas: list[Area] = []
@@ -196,11 +206,12 @@ def _pools(game: Combinus, now: Now) -> list[Area]:
     return areas
 
 
-# ---- what is one seat's own
+# ---- seen by one seat only
 
 
 def own(game: Combinus, glance: Glance[Now]) -> Own | None:
-    """The tile in hand, one's own tiles while one of them is to be taken, and what whoever is awaited may do."""
+    """Return what only this seat sees: its tile in hand, its own tiles while it chooses one, and what it may
+    do. `None` if there is nothing."""
     areas, legal = _own_areas(game, glance), glance.legal
     if not areas and not legal:
         return None
@@ -208,6 +219,7 @@ def own(game: Combinus, glance: Glance[Now]) -> Own | None:
 
 
 def _own_areas(game: Combinus, glance: Glance[Now]) -> list[Area]:
+    """Draw the parts of the table that only this seat sees."""
     now, seat, legal = glance.now, glance.viewer, glance.legal
     areas: list[Area] = []
     if seat == now.seat and now.phase in ("place", "again"):
@@ -223,6 +235,7 @@ def _own_areas(game: Combinus, glance: Glance[Now]) -> list[Area]:
 
 
 def _ask(game: Combinus, now: Now, legal: Sequence[Action]) -> Ask | None:
+    """Return the choices of the seat, or `None` if it has none."""
     if not legal:
         return None
     if now.phase == "borders":
@@ -232,6 +245,7 @@ def _ask(game: Combinus, now: Now, legal: Sequence[Action]) -> Ask | None:
 
 @piece
 def _ask_borders(game: Combinus, legal: tuple[Action, ...]) -> Ask:
+    """Return the choice between the two pairs of borders."""
     buttons = tuple(
         Button(Act(game.write(action)), Say(f"pair-{PAIRS[pair]}-cap"), symbol=f"borders-{PAIRS[pair]}")
         for pair, action in enumerate(legal)
@@ -240,6 +254,7 @@ def _ask_borders(game: Combinus, legal: tuple[Action, ...]) -> Ask:
 
 
 def _ask_take(game: Combinus, now: Now, legal: Sequence[Action]) -> Ask:
+    """Return the choice of a tile to take, with a reason for those that cannot be played."""
     may = [action.tile for action in legal if isinstance(action, TakeUp)]
     buttons = tuple(
         Button(Act(game.write(action)), Say("verb-draw"), (Say("screen-draw-note"),), "tile-back")
@@ -259,11 +274,13 @@ def _ask_take(game: Combinus, now: Now, legal: Sequence[Action]) -> Ask:
 
 @piece
 def _take(game: Combinus, number: int, tile: int) -> Pick:
+    """Return the choice that takes a tile lying face up."""
     act = Act(game.write(TakeUp(tile)), Say("screen-take", {"tile": telling.tile(game, tile)}))
     return Pick(tile_id(number, tile), acts=(act,))
 
 
 def _ask_place(game: Combinus, now: Now, legal: Sequence[Action]) -> Ask:
+    """Return the choice of a square and a rotation for the tile in hand."""
     held = tile_id(now.game, now.tile)
     ways: dict[int, list[Place | Exchange]] = {}
     for action in legal:
@@ -281,11 +298,12 @@ def _ask_place(game: Combinus, now: Now, legal: Sequence[Action]) -> Ask:
 
 @piece
 def _target(game: Combinus, sides: int, cell: int, ways: tuple[Place | Exchange, ...]) -> Target:
-    """A square that takes the tile in hand, with the turns in which it does."""
+    """Return a square that takes the tile in hand, with the rotations in which it does."""
     return Target(f"{grid_id(sides)}/{game.numbers.cells[cell]}", tuple(_place(game, action) for action in ways))
 
 
 def _place(game: Combinus, action: Place | Exchange) -> Act:
+    """Return the choice that places or exchanges the tile in hand in one rotation."""
     key = "screen-place" if isinstance(action, Place) else "screen-swap"
     say, turn = Say(key, {"cell": game.numbers.cells[action.cell]}), quarters(game, action.pose)
     turns = len(game.grid.poses_of[game.grid.tile_of[action.pose]]) > 1
@@ -293,7 +311,7 @@ def _place(game: Combinus, action: Place | Exchange) -> Act:
 
 
 def _why_not(game: Combinus, now: Now, may: set[int]) -> tuple[Why, ...]:
-    """Why the tile in hand may not go to the other squares: one reason a square."""
+    """Return why the tile in hand may not go to the other squares, with one reason for each square."""
     reasons: dict[str, list[str]] = {}
     right = now.phase == "place" and game.tables.may_exchange(as_state(now))
     for cell, name in enumerate(game.numbers.cells):
@@ -303,6 +321,8 @@ def _why_not(game: Combinus, now: Now, may: set[int]) -> tuple[Why, ...]:
 
 
 def _reason(game: Combinus, now: Now, cell: int, *, right: bool) -> str:
+    """Return the last part of the message id (`why-...`) that says why the tile in hand may not go to a
+    square. `right` is the right to exchange."""
     if now.position.board[cell] != EMPTY and not right:
         return "taken-again" if now.phase == "again" else "taken"
     if game.grid.options_at(now.position, cell, now.tile):
@@ -312,8 +332,8 @@ def _reason(game: Combinus, now: Now, cell: int, *, right: bool) -> str:
 
 @lru_cache(MOST)
 def _misfit(grid: Grid, tile: int, wish: int) -> str:
-    """What is against a tile on a square that it does not fit. Only the places of junctions, if some turn of it has
-    blank against blank everywhere; else a blank side against a junction."""
+    """Return why a tile fits a square in no rotation. `junctions` if in some rotation only the places of
+    junctions are wrong; `blank` if in every rotation a blank side faces a junction."""
     facing = grid.facing(wish)
     for pose in grid.poses_of[tile]:
         kinds = [(side(grid.codes[pose], at), other) for at, other in facing]

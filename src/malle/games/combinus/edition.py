@@ -1,4 +1,4 @@
-"""The tiles and the grid of an edition, and how tiles turn and meet."""
+"""The tiles and the grid of an edition, and how tiles turn and fit."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ CLASSIC = Path(__file__).parent / "data" / "classic.toml"
 TINY = Path(__file__).parent / "data" / "tiny.toml"
 
 Code = str
-"""A tile as it lies: its sides clockwise from the top, `-` blank, `a` a junction one third along, `b` two thirds."""
+"""A tile as it lies: its four sides clockwise from the top, or `joker`. A side is `-` (blank), `a` (a
+junction one third along the side, walking clockwise) or `b` (a junction two thirds along)."""
 
 JOKER: Code = "joker"
 
 NORTH, EAST, SOUTH, WEST = range(4)
-"""Sides are numbered clockwise."""
+"""The four sides of a tile, numbered clockwise from the top."""
 
 
 class Numbers(Struct, frozen=True, kw_only=True):
-    """What an edition file says."""
+    """The values of an edition file."""
 
     rows: int
     columns: int
@@ -32,7 +33,7 @@ class Numbers(Struct, frozen=True, kw_only=True):
     tiles: tuple[Code, ...]
 
     def check(self) -> None:
-        """Refuses numbers with which the rules cannot be played."""
+        """Raise `Refused` if the rules cannot be played with these values."""
         for code in self.tiles:
             if len(code) != 4 or set(code) - set("-ab"):
                 raise Refused(f"tiles: a tile is four sides of -, a or b, not {code!r}")
@@ -48,40 +49,44 @@ class Numbers(Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[Code, ...]:
-        """The notation's word for each tile, the joker last."""
+        """The name of each tile in notation, by its number. The joker is last."""
         return (*self.tiles, JOKER) if self.joker else self.tiles
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The squares row by row: letters are columns, numbers are rows from the top."""
+        """The names of the squares, row by row. Letters are columns; numbers are rows from the top."""
         return _cells(self.rows, self.columns)
 
     @property
     def poses(self) -> tuple[Code, ...]:
-        """Every tile in each of the ways it can be turned, tile by tile."""
+        """The codes of every tile in each of its rotations, tile by tile. The index is the number of the
+        pose."""
         return tuple(pose for name in self.names for pose in turns(name))
 
 
 @cache
 def _cells(rows: int, columns: int) -> tuple[str, ...]:
+    """Return the names of the squares of a grid, row by row, such as `A1`."""
     return tuple(f"{chr(65 + column)}{row + 1}" for row in range(rows) for column in range(columns))
 
 
 @cache
 def turns(code: Code) -> tuple[Code, ...]:
-    """The tile turned by 0, 1, 2, 3 quarters clockwise, each picture once."""
+    """Return the codes of a tile turned by 0, 1, 2 and 3 quarters clockwise, without repeats. A tile that
+    looks the same after a turn has fewer than four."""
     if code == JOKER:
         return (JOKER,)
     return tuple(dict.fromkeys(code[4 - quarter :] + code[: 4 - quarter] for quarter in range(4)))
 
 
 def side(code: Code, at: int) -> str:
-    """One side of a tile as it lies: `-`, `a`, `b`, or `j` for the joker."""
+    """Return one side of a tile as it lies: `-`, `a`, `b`, or `j` for the joker."""
     return "j" if code == JOKER else code[at]
 
 
 def meets(one: str, other: str, fit: Literal["coincide", "alike"]) -> bool:
-    """Do two facing sides fit? Blank wants blank; two junctions must touch; the joker takes anything."""
+    """Return whether two facing sides fit. A blank side fits a blank one, and the joker fits everything. Two
+    junctions fit if they differ (`coincide`) or if they are the same letter (`alike`)."""
     if "j" in (one, other):
         return True
     if "-" in (one, other):
@@ -90,5 +95,5 @@ def meets(one: str, other: str, fit: Literal["coincide", "alike"]) -> bool:
 
 
 def junctions(code: Code) -> int:
-    """How many junctions a tile has; the joker counts four."""
+    """Return how many junctions a tile has. The joker counts as four."""
     return 4 if code == JOKER else 4 - code.count("-")

@@ -1,4 +1,5 @@
-"""Combinus: what does not change while it is played, the grid with its borders and the colours of the networks."""
+"""The parts of the picture that do not change during a game: the grid, its borders and the colours of
+networks."""
 
 from __future__ import annotations
 
@@ -10,19 +11,22 @@ from malle.games.combinus.edition import EAST, NORTH, SOUTH, WEST
 from malle.games.combinus.rules import Combinus
 
 SIZE, EDGE, RIM, STRIP = 100, 4, 34, 26
-"""A tile, the air round the frame, where the grid begins, and the strip of the frame that shows whose border it is."""
+"""The size of a tile, the margin round the frame, the offset of the grid, and the width of the strips that
+show whose border it is."""
 
 FRAME, WELL, SLOT = "#5A2A4E", "#7C4A70", "#6A3A5E"
-"""The cardboard of the grid."""
+"""The colours of the cardboard: the frame, the area of the grid, and each square."""
 AMBER, PINK = "#F2BC3A", "#F0A8D0"
 TO_CHOOSE: dict[int, tuple[str, Literal["dots", "hatch"]]] = {
     WEST: (AMBER, "dots"), EAST: (AMBER, "dots"), NORTH: (PINK, "hatch"), SOUTH: (PINK, "hatch"),
 }  # fmt: skip
-"""The two pairs of borders before they are anybody's, in the colours of the buttons that choose them."""
+"""The colour and pattern of each border before a player has it, by side. The buttons that choose a pair use
+the same."""
 
 
 def setting(game: Combinus, viewer: Viewer) -> Setting:
-    """Three grids: nobody's, and one for each way the borders can be shared. A spectator sees the first seat's side."""
+    """Return the static scene with three grids: one before borders are chosen, and one for each way to share
+    them. A spectator sees seat 1's side."""
     me = viewer or 0
     table = [Say(f"option-variant-{game.variant}")]
     if game.games > 1:
@@ -42,18 +46,22 @@ def setting(game: Combinus, viewer: Viewer) -> Setting:
 
 
 def _paint(seat: int, me: int) -> Paint:
-    """One's own networks have a solid core, the other's a dashed one."""
+    """Return the colours of a seat's networks. The viewer's own have a solid core, the opponent's a dashed
+    one."""
     dash = () if seat == me else (("core-dash", "14 8"),)
     name = f"seat-{seat + 1}"
     return Paint(name, (("track", name), ("core", "#FFFBF0"), *dash))
 
 
 def grid_id(sides: int) -> str:
-    """The ground for a way the borders are shared: by the seat of left and right, or -1 while they are nobody's."""
+    """Return the id of the grid for a way to share the borders. `sides` is the seat with left and right, or
+    -1 before the choice."""
     return ("grid", "grid-1", "grid-2")[sides + 1]
 
 
 def _ground(game: Combinus, sides: int, me: int) -> Ground:
+    """Return the layout of a grid: its squares, and its four border strips in their owners' colours (`sides`
+    as in `grid_id`)."""
     rows, columns = game.numbers.rows, game.numbers.columns
     width, height = columns * SIZE + 2 * RIM, rows * SIZE + 2 * RIM
     cells = tuple(

@@ -1,4 +1,5 @@
-"""Combinus in motion: tiles that are drawn and laid, and what was decided by it; and the log of it."""
+"""Animations of Combinus (tiles that are drawn and placed, and what follows from it), and the messages of the
+log."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from malle.games.combinus.state import (
 
 
 def motion(game: Combinus, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-    """Tiles that are drawn and laid, and what was decided by it."""
+    """Return the animations of the events of one log entry."""
     found: list[Animation] = []
     for event in events:
         match event:
@@ -42,7 +43,8 @@ def motion(game: Combinus, events: tuple[Event, ...]) -> tuple[Animation, ...]:
 
 
 def said(game: Combinus, events: tuple[Event, ...]) -> tuple[Say, ...]:
-    """As the telling has it; but a tile that is drawn is said together with what became of it."""
+    """Return the messages of the log for one entry: one for each event, as in `event_messages`. A drawn tile
+    and what became of it share a message."""
     out: list[Say] = []
     for event, after in zip_longest(events, events[1:]):
         match event, after:
@@ -51,7 +53,7 @@ def said(game: Combinus, events: tuple[Event, ...]) -> tuple[Say, ...]:
             case TileTaken(seat), TileTurnedUp(_, tile):
                 out.append(Say("event-tile-useless", {"seat": Who(seat), "tile": telling.tile(game, tile)}))
             case ((TileSeen() | TileTurnedUp() | TileShown()), _):
-                pass  # said with the one before, or seen in the one after
+                pass  # part of the message before, or seen from the event after
             case _:
                 out.append(telling.event(game, event))
     return tuple(out)

@@ -1,4 +1,4 @@
-"""Actions as text and back, and the reason why one is not possible."""
+"""Actions as text and back, and the reason why an action is not allowed."""
 
 from __future__ import annotations
 
@@ -18,23 +18,25 @@ from malle.games.combinus.state import (
 from malle.games.combinus.tables import Tables
 
 PAIRS = ("left-right", "top-bottom")
+"""The notation of the two pairs of borders, by number."""
 
 
 class Reader:
-    """The notation of one edition: a tile is written by its sides as it lies, `-aab`, or `joker`."""
+    """The notation of one edition. A tile is written by its sides as it lies, such as `-aab`, or as `joker`."""
 
     def __init__(self, tables: Tables) -> None:
+        """Prepare the text of every action of the game."""
         self._tables = tables
         self._names = tables.numbers.names
         self._codes = tables.grid.codes
         self._cells = tables.numbers.cells
         self._words = {self.write(action).lower(): action for action in tables.alphabet()}
-        # A tile may be named in any of its turns where its turn does not matter.
+        # `take` accepts a tile in any of its rotations, because the rotation does not matter there.
         for pose, code in enumerate(self._codes):
             self._words[f"take {code}"] = TakeUp(tables.grid.tile_of[pose])
 
     def write(self, action: Action) -> str:
-        """An action's notation."""
+        """Return the notation of an action. `Malformed` if it is not an action of this game."""
         match action:
             case Place(pose, cell):
                 return f"place {self._codes[pose]} {self._cells[cell]}"
@@ -55,14 +57,15 @@ class Reader:
         raise Malformed(f"{action!r} is not an action of this game")
 
     def read(self, text: str) -> Action:
-        """The action that a text means; `Malformed` if it means none."""
+        """Return the action that a text means. `Malformed` if it means none."""
         action = self._words.get(" ".join(text.lower().split()))
         if action is None:
             raise Malformed(f"{text!r} is not an action; try `place -aab C2`, `exchange -aab C2`, `take`")
         return action
 
     def why_not(self, state: State, action: Action) -> str:
-        """Why the awaited seat may not do this: the rule and the side that is against it."""
+        """Return a sentence that says why the awaited seat may not do this: the rule, or the side that does
+        not fit. Call it only for an action that is not legal."""
         tables, position = self._tables, state.position
         match action:
             case Place(pose, cell) | Exchange(pose, cell) if state.phase in ("place", "again"):
@@ -81,7 +84,8 @@ class Reader:
         return f"{self.write(action)!r} is not possible now"
 
     def _clash(self, state: State, pose: int, cell: int) -> str:
-        """The first side, clockwise from the top, that does not fit its neighbour."""
+        """Return a sentence about the first side of the pose, clockwise from the top, that does not fit the
+        neighbour of `cell`."""
         grid = self._tables.grid
         for at, near in grid.neighbours[cell]:
             other = state.position.board[near]

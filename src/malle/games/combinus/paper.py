@@ -1,4 +1,5 @@
-"""Combinus on paper: its pieces and grid, and what the rulebook says that follows from them."""
+"""The numbers that the rulebook and the page about the edition print: pieces and grid, and what follows from
+them."""
 
 from __future__ import annotations
 
@@ -12,12 +13,12 @@ from malle.games.combinus.edition import CLASSIC, Numbers
 
 
 def read(path: Path | None) -> Edition[Numbers]:
-    """An edition file; None: the usual one."""
+    """Read an edition file; `None` means the classic edition. `Refused` if the file is wrong."""
     return load_edition(path or CLASSIC, Numbers)
 
 
 def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
-    """All of it is one list."""
+    """Return all values of the edition as a single list."""
     numbers = edition.data
     rows = (
         Listed(Say("value-rows"), (Printed(str(numbers.rows), "rows"),)),
@@ -30,14 +31,15 @@ def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
 
 
 def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
-    """How many pieces there are."""
+    """Return the number of tiles with the joker (`pieces`) and without it (`plain`), both derived from the
+    size of the grid."""
     numbers = edition.data
     return {
-        "pieces": Derived(len(numbers.names), ("rows", "columns")),  # so many squares, so many pieces: given
+        "pieces": Derived(len(numbers.names), ("rows", "columns")),  # the rules give one tile for each square
         "plain": Derived(len(numbers.tiles), ("rows", "columns")),
     }
 
 
 def names(edition: Edition[Numbers]) -> tuple[Naming, ...]:
-    """Nothing in the box has a title but the game."""
+    """Return the game itself: nothing else in the box has a title."""
     return (Naming("game", ("title",)),)

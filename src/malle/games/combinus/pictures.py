@@ -1,8 +1,9 @@
-"""The drawings of the tiles, made from their codes: `python -m malle.games.combinus.pictures` writes `symbols/`.
+"""The pictures of the tiles, made from their codes. Run this module to write them to `symbols/`.
 
-A tile is 100 by 100. A junction sits at one or two thirds of its side, walking clockwise. Two junctions are joined by
-one curve that leaves each side at a right angle; three or four meet in the middle on a disc; one ends in a ring.
-Colours are variables, so that a network can be painted: `--track`, `--core`, and `--core-dash` for the other's path.
+A tile is 100 by 100. A junction lies at one or two thirds of its side, walking clockwise. Two junctions are
+joined by a curve that leaves each side at a right angle. Three or four meet on a disc in the middle; a single
+one ends in a ring. Colours are CSS variables, so that a network can be coloured: `--track`, `--core`, and
+`--core-dash` for the opponent's path.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from malle.games.combinus.edition import JOKER, Code, junctions
 Point = tuple[float, float]
 
 FOLDER = Path(__file__).parent / "symbols"
+"""The folder of the SVG files."""
 
 _INWARD: tuple[Point, ...] = ((0, 1), (-1, 0), (0, -1), (1, 0))
 _CORNERS: tuple[Point, ...] = ((0, 0), (100, 0), (100, 100), (0, 100))  # where each side begins, walking clockwise
@@ -25,12 +27,12 @@ _TILE, _EDGE = "var(--tile, #FFFBF0)", "var(--tile-edge, #E4D8BF)"
 
 
 def symbol_name(code: Code) -> str:
-    """The id of a tile's symbol: a blank side is an `o`."""
+    """Return the id of a tile's symbol, in which a blank side is an `o`."""
     return f"tile-{code.replace('-', 'o')}"
 
 
 def tile_svg(code: Code) -> str:
-    """A tile as an SVG file."""
+    """Return the picture of a tile as the text of an SVG file."""
     body = _joker() if code == JOKER else _tracks(code)
     card = f'<rect x="1" y="1" width="98" height="98" rx="6" fill="{_EDGE}"/>'
     card += f'<rect x="1" y="1" width="98" height="96" rx="6" fill="{_TILE}"/>'
@@ -38,7 +40,7 @@ def tile_svg(code: Code) -> str:
 
 
 def back_svg() -> str:
-    """The back of every tile: three arches and a sun."""
+    """Return the picture of the back of a tile, three arches and a sun, as the text of an SVG file."""
     arches = ((20, 30, "#D9591F"), (32, 18, "#E8927C"), (44, 6, "#F3DDAE"))
     drawn = "".join(
         f'<path d="M{left} 97V62a{radius} {radius} 0 0 1 {2 * radius} 0v35" stroke="{colour}"/>'
@@ -50,6 +52,7 @@ def back_svg() -> str:
 
 
 def _tracks(code: Code) -> str:
+    """Return the SVG of a tile's tracks, in the rotation of `code`. A tile without junctions gets a ring."""
     sides = [at for at, kind in enumerate(code) if kind != "-"]
     number = junctions(code)
     if number == 0:
@@ -69,10 +72,11 @@ def _tracks(code: Code) -> str:
 
 
 def _bend(code: Code, one: int, other: int) -> str:
-    """One curve. On neighbouring sides each handle is as long as the other junction is far from the shared corner."""
+    """Return the path data of one curve between two sides. On neighbouring sides, each Bézier handle is in
+    proportion to the distance of the other junction from the shared corner."""
     handles = (50.0, 50.0)
     if other - one != 2:
-        first, second = (one, other) if other - one == 1 else (other, one)  # the corner lies after the first
+        first, second = (one, other) if other - one == 1 else (other, one)  # their corner ends `first`
         far = {first: 100 - _THIRD[code[first]], second: _THIRD[code[second]]}
         handles = (0.56 * far[other], 0.56 * far[one])
     start, end = _junction(code, one), _junction(code, other)
@@ -81,28 +85,34 @@ def _bend(code: Code, one: int, other: int) -> str:
 
 
 def _to_middle(code: Code, at: int) -> str:
+    """Return the path data of a curve from the junction of a side to the middle."""
     start, middle, inward = _junction(code, at), (50.0, 50.0), _INWARD[at]
     return f"M{_at(start)}C{_at(_go(start, inward, 26))} {_at(_go(middle, inward, -22))} {_at(middle)}"
 
 
 def _junction(code: Code, at: int) -> Point:
+    """Return the place of the junction on a side."""
     return _go(_CORNERS[at], _AHEAD[at], _THIRD[code[at]])
 
 
 def _go(point: Point, way: Point, far: float) -> Point:
+    """Return the point at a distance from `point` in a direction."""
     return (point[0] + way[0] * far, point[1] + way[1] * far)
 
 
 def _at(point: Point) -> str:
+    """Return a point as text for path data, with one decimal at most."""
     return " ".join(f"{value:.1f}".removesuffix(".0") for value in point)
 
 
 def _stroke(path: str, colour: str, width: int, more: str = "") -> str:
+    """Return an SVG path with a stroke and no fill. `extra_attributes` is put into the element as it is."""
     return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{more}/>'
 
 
 def _joker() -> str:
-    """Four fans that cover both places of a side, and a star in a turntable."""
+    """Return the SVG of the joker: four fans, each as wide as both places of a side, and a star on a
+    turntable."""
     fan = '<path d="M26 0H74C72 20 62 30 50 50 38 30 28 20 26 0z"/>'
     rails = '<path d="M33.3 0C33.3 14 40 24 44 30M66.7 0C66.7 14 60 24 56 30"/>'
     fans, lines = (
@@ -122,11 +132,12 @@ def _joker() -> str:
 
 
 def _svg(body: str) -> str:
+    """Return the text of an SVG file with this content."""
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100">{body}</svg>\n'
 
 
 def all_symbols(codes: tuple[Code, ...]) -> dict[str, str]:
-    """Every symbol that is made here, by file name."""
+    """Return the SVG text of every tile and of the back, by file name."""
     return {f"{symbol_name(code)}.svg": tile_svg(code) for code in codes} | {"tile-back.svg": back_svg()}
 
 

@@ -1,7 +1,8 @@
-"""A position played to the end of its game by two quick hands, which look at a few moves and take the best of them.
+"""Playouts: a position is played to the end of its game by a quick policy for both seats. The policy looks at
+a few moves and takes the best.
 
-They play by the rules themselves, through `Combinus.apply`. The tiles lying face down come in an order that the number
-of the future decides: two moves tried in the same future meet the same tiles.
+It plays by the rules themselves, through `Combinus.apply`. The number of the future decides the order of the
+tiles lying face down, so two moves tried in the same future meet the same tiles.
 """
 
 from __future__ import annotations
@@ -19,32 +20,35 @@ from malle.games.combinus.state import Exchange, Place, State, TakeUp
 T = TypeVar("T")
 
 BREADTH = 8
-"""Placements that are looked at."""
+"""The number of placements that the policy looks at."""
 EXCHANGES = 0.5
-"""How often exchanges are looked at where a tile can be laid."""
+"""How often the policy looks at exchanges if it can also place its tile."""
 SWAPS = 2
-"""Exchanges that are looked at."""
+"""The number of exchanges that the policy looks at."""
 AGAIN = 4
-"""Ways to lay the tile that an exchange takes off, or one lying face up."""
+"""The number of placements looked at for a tile that an exchange takes off or that lies face up. Also the
+number of face-up tiles looked at."""
 HOPE = 0.5
-"""What an unseen tile is worth more than standing still."""
+"""How much more an unseen tile is worth than the present position."""
 WIN = 1.5
-"""What winning is worth, in branches."""
+"""The value of winning the match, in branches."""
 ENDED = ("over", "deal", "borders")
-"""Where a game has ended: the match with it, or its next game begins."""
+"""The phases in which a game has ended: the match with it, or the next game begins."""
 
 
 class Quick:
-    """Quick hands for a game."""
+    """The quick policy for one game."""
 
     def __init__(self, game: Combinus, breadth: int = BREADTH) -> None:
+        """Set the number of placements that the policy looks at."""
         self._game = game
         self._tables = game.tables
         self._balance = balance_of(game.numbers)
         self._breadth = breadth
 
     def play_out(self, state: State, seat: Seat, future: int) -> float:
-        """How many branches the seat is ahead at the end of this game, and a little for having won the match."""
+        """Play the state to the end of its game and return the seat's lead in points of the match. If the
+        match is over, a win adds `WIN_BONUS` and a defeat subtracts it."""
         luck, apply, draws = Luck(future), self._game.apply, self._tables.draws
         order = bits(state.down)
         luck.shuffle(order)
@@ -59,7 +63,7 @@ class Quick:
         return ahead
 
     def choose(self, state: State, luck: Luck) -> Action:
-        """A move of the seat in turn, which has a tile to take or to lay."""
+        """Return an action for the seat in turn, which has a tile to take or to place."""
         if state.phase == "take":
             return self._take(state, luck)
         position, tile, pair = state.position, state.tile, int(state.seat != state.sides)
@@ -73,7 +77,7 @@ class Quick:
         return place
 
     def _exchange(self, position: Position, tile: int, pair: int, luck: Luck, least: float) -> Exchange | None:
-        """The best of a few exchanges, if it is worth more than `least`."""
+        """Return the best of a few exchanges, or `None` if none is worth more than `min_value`."""
         grid, best = self._game.grid, None
         for cell, pose in _few(grid.exchanges(position, tile), SWAPS, luck):
             after, removed = grid.swap(position, cell, pose), grid.tile_of[position.board[cell]]
@@ -83,7 +87,7 @@ class Quick:
         return best
 
     def _take(self, state: State, luck: Luck) -> Action:
-        """A tile lying face up, if one of a few is worth it, or an unseen one."""
+        """Return the action that draws, or the best of a few that take a face-up tile, if it is worth more."""
         legal = self._game.legal(state, Seat(state.seat))
         if len(legal) == 1:
             return legal[0]
@@ -99,13 +103,15 @@ class Quick:
         return best
 
     def _laid(self, position: Position, tile: int, pair: int, luck: Luck) -> float:
-        """The best that a few ways of laying this tile can do."""
+        """Return the value of the position after the best of a few placements of this tile, minus infinity if
+        there is none."""
         places: Sequence[Place] = _few(self._tables.may_place(position, tile), AGAIN, luck)
         return self._balance.best(position, places, pair)[0]
 
 
 def _few(things: Sequence[T], most: int, luck: Luck) -> Sequence[T]:
-    """All of them, or as many as `most` drawn at random, perhaps one of them twice."""
+    """Return all things if there are at most `max_count`, otherwise `max_count` of them drawn at random,
+    perhaps one of them twice."""
     number = len(things)
     if number <= most:
         return things

@@ -1,7 +1,8 @@
-"""A robot that looks two plies ahead: its move, every tile that the other may get, and the best that they can do with
-it.
+"""A robot that looks two plies ahead: its own move, every tile that the opponent may get, and the opponent's
+best placement of it.
 
-It is another kind of search than the one that plays at tables, kept for the lab to measure that one against.
+It searches in another way than the robot at tables, and is kept for research, to measure that robot against
+it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from malle.games.combinus.view import as_state
 
 
 def choose(game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """One of the legal actions."""
+    """Return the action with the best value after the opponent's answer, among those that look best. Borders
+    are chosen at random, and a tile to take by its first look."""
     state, seat = as_state(view.now), Seat(view.now.seat)
     if len(legal) == 1 or state.phase == "borders":
         return luck.choice(legal)
@@ -28,7 +30,13 @@ def choose(game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: 
 
 
 def _answered(game: Combinus, after: State, before: State) -> float:
-    """What is left of a position after the other's best answer, on average over the tiles that they may draw."""
+    """Return the value of the state `after` the robot's action, taken in `before`, once the opponent has
+    answered with its best placement.
+
+    A drawn tile counts by its average; the opponent takes a face-up tile if that is better. Exchanges are
+    ignored. If the game is over, return the robot's lead in this game. If the robot is in turn again, return
+    the value of the position.
+    """
     balance, seat, position = balance_of(game.numbers), before.seat, after.position
     pair = int(seat != before.sides)
     if after.game != before.game or after.phase == "over":
@@ -39,6 +47,8 @@ def _answered(game: Combinus, after: State, before: State) -> float:
         return still
 
     def answer(tile: int) -> float:
+        """Return the value after the opponent's best placement of this tile, or that of the position if the
+        tile cannot be placed."""
         places = game.tables.may_place(position, tile)
         return -balance.best(position, places, 1 - pair)[0] if places else still
 

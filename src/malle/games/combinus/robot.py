@@ -1,6 +1,6 @@
-"""A simple robot: takes the points, links its borders, and gets in the other's way.
+"""A simple robot. It takes points, links its borders, and gets in its opponent's way.
 
-It sees a seat's view and nothing else. It looks one move ahead, and through both halves of an exchange.
+It sees a seat's view and nothing else. It looks one move ahead, through both halves of an exchange.
 """
 
 from __future__ import annotations
@@ -11,20 +11,22 @@ from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import CombinusView, Exchange, Place, TakeUp
 
 LINK = 3.0
-"""What a path is worth beside its branches: the right to exchange."""
+"""The value of a path beside its branches, because it gives the right to exchange."""
 SPAN = 0.4
-"""What each row or column covered by one's widest network is worth before there is a path."""
+"""The value of each column or row that the widest network of a pair covers, while the pair has no path."""
 NOISE = 0.2
-"""Moves nearer than this are the same to it."""
+"""The most that is added at random to the value of an action."""
 
 
 def choose(game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """One of the legal actions."""
+    """Return the action with the highest value, after a little noise is added."""
     worths = [_worth(game, view, action) + NOISE * luck.random() for action in legal]
     return legal[worths.index(max(worths))]
 
 
 def _worth(game: Combinus, view: CombinusView, action: Action) -> float:
+    """Return the value of an action to the seat in turn: the value of the best position that it leads to. Any
+    other action than placing, exchanging or taking a face-up tile is worth the present position and 0.5."""
     now, grid = view.now, game.grid
     pair = int(now.seat != now.sides)
     match action:
@@ -35,11 +37,11 @@ def _worth(game: Combinus, view: CombinusView, action: Action) -> float:
             return _best(game, grid.swap(now.position, cell, pose), removed, pair)
         case TakeUp(tile):
             return _best(game, now.position, tile, pair)
-    return _balance(game, now.position, pair) + 0.5  # a tile unseen: as good as standing still, and a little hope
+    return _balance(game, now.position, pair) + 0.5  # an unseen tile is worth a little more than no move
 
 
 def _best(game: Combinus, position: Position, tile: int, pair: int) -> float:
-    """The best that laying this tile can do; very bad if it cannot be laid."""
+    """Return the value of the best position after this tile is placed, or -100 if it cannot be placed."""
     return max(
         (
             _balance(game, game.grid.place(position, cell, pose), pair)
@@ -52,11 +54,14 @@ def _best(game: Combinus, position: Position, tile: int, pair: int) -> float:
 
 
 def _balance(game: Combinus, position: Position, pair: int) -> float:
+    """Return the value of a position to the owner of this pair of borders, less its value to the opponent."""
     return _side(game, position, pair) - _side(game, position, 1 - pair)
 
 
 def _side(game: Combinus, position: Position, pair: int) -> float:
-    """Points, a path, and on the way to one the widest network and the branches that wait for it."""
+    """Return the value of a position for one pair of borders, without the opponent's. A branch linked to the
+    opposite border counts 1, any other 0.25. A path adds `PATH_VALUE`; without one, the widest network of the
+    pair adds `LINE_VALUE` for each line it covers."""
     good, bad = game.grid.branches(position, pair)
     worth = good.bit_count() + 0.25 * bad.bit_count()
     if position.linked >> pair & 1:
@@ -65,7 +70,8 @@ def _side(game: Combinus, position: Position, pair: int) -> float:
 
 
 def _span(game: Combinus, network: int, pair: int) -> int:
-    """How many columns (or rows) a network covers that begins on one of the two borders."""
+    """Return how many columns (left and right) or rows (top and bottom) a network covers. 0 if it has no
+    branch on either border of the pair."""
     columns, cells = game.numbers.columns, range(game.grid.size)
     one, other = game.grid.ends[pair]
     if not network & (one | other):

@@ -1,7 +1,8 @@
-"""Combinus: the rules for two players.
+"""The rules of Combinus for two players.
 
-Edition and rulings: README.md beside this file; tiles and grid: data/classic.toml. A comment "rule 3" cites the third
-section of `rulebook/`, which retells the booklet. The deviations are the rulings of the README, nothing else.
+README.md in this folder has the edition and the rulings; data/classic.toml has tiles and grid. A comment
+"rule 3" cites the third section of `rulebook/`, which retells the booklet. Only the rulings in README.md
+deviate from the booklet.
 """
 
 from __future__ import annotations
@@ -66,13 +67,14 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 class Combinus:
-    """The game, bound to options and an edition."""
+    """The game, bound to a number of seats, options and an edition."""
 
     name = "combinus"
     version = 1
     codec = Codec(state=State, view=CombinusView, actions=ACTIONS, events=EVENTS)
 
     def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
+        """Make the game. `Refused` if the variant cannot be played with this edition."""
         self.seats = seats
         self.options = options
         self.edition = edition.digest
@@ -90,11 +92,11 @@ class Combinus:
     # -- new, turn, legal, default
 
     def new(self) -> State:
-        """The tiles are laid out; who begins will be drawn by lot."""
+        """Return the first state: the tiles are laid out, and the lot decides next who begins."""
         return self.tables.start
 
     def turn(self, state: State) -> Turn:
-        """Who acts."""
+        """Return who acts next."""
         phase = state.phase
         if phase == "draw":
             return Chance(self.tables.draws, self.tables.weigh(state.down))
@@ -107,7 +109,8 @@ class Combinus:
         return self.tables.waiting[state.seat]
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        """That seat's actions: square by square, placements before exchanges."""
+        """Return the seat's actions, empty if it is not in turn. Placements come before exchanges, both
+        square by square; an unseen tile comes before those lying face up."""
         phase = state.phase
         if seat != state.seat:
             return ()
@@ -127,33 +130,40 @@ class Combinus:
         return ()
 
     def _takeable(self, state: State) -> Mask:
+        """Return the mask of the face-up tiles that the seat in turn may take."""
         # Ruling: a face-up tile that cannot be played may not be taken.
         own = state.up[state.seat % len(state.up)]
         return self.tables.playable(state.position, own, self.tables.may_exchange(state))
 
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
-        """The first of the list: an unseen tile, and the first square that takes it."""
+        """Return the first legal action: the borders left and right, an unseen tile, or the first square that
+        takes the tile."""
         return self.legal(state, seat)[0]
 
     # -- apply
 
     def apply(self, state: State, mover: Seat, action: Action) -> Step:
-        """The next state, and who heard what."""
+        """Return the next state, and the events of the action."""
         return self._apply[type(action)](state, mover, action)
 
     def _first(self, state: State, mover: Seat, action: First) -> Step:
+        """Apply the lot that decides who begins. `Illegal` for a seat that does not exist."""
         self._need(state, mover, NATURE, "lot")
         if action not in self.tables.lots:
             raise Illegal("there is no such seat")
         return self._begin_game(state.game, state.totals, action.seat), (FirstDrawn(action.seat),)
 
     def _begin_game(self, game: int, totals: tuple[int, int], first: int) -> State:
+        """Return the first state of a game of the match, after it is known who begins. `totals` are the
+        points of the games before."""
         start = self.tables.start
         phase: Phase = "deal" if self.variant == "hands" else "borders"
         return State(phase, game, totals, first, -1, first, start.position, start.down, start.up, NO_TILE, False)
 
     def _deal(self, state: State, mover: Seat, action: Deal) -> Step:
-        # Rule 8: half of the tiles each, all turned up.
+        """Deal a tile to the first player. When both players have equally many, the rest goes to the
+        opponent, and the choice of borders follows."""
+        # Rule 8: half of the tiles for each player, all face up.
         self._need(state, mover, NATURE, "deal")
         bit = 1 << action.tile
         if not state.down & bit:
@@ -171,7 +181,9 @@ class Combinus:
         return after, tuple(heard)
 
     def _choose(self, state: State, mover: Seat, action: Choose) -> Step:
-        # Rule 1: the first player chooses two opposite borders, the other has the two others.
+        """Apply the first player's choice of borders, and begin the first turn. The opponent gets the other
+        pair."""
+        # Rule 1: the first player chooses two opposite borders, and the opponent has the other two.
         self._need(state, mover, state.seat, "borders")
         if action not in self.tables.choices:
             raise Illegal("there is no such pair of borders")
@@ -183,13 +195,16 @@ class Combinus:
         return self._begin_turn(after, mover, (BordersChosen(mover, action.pair),))
 
     def _take_unseen(self, state: State, mover: Seat, action: TakeDown) -> Step:
+        """Apply the decision to draw. Chance decides next which tile it is, and no event is heard yet."""
         self._need(state, mover, state.seat, "take")
         if not state.down:
             raise Illegal("no tile lies face down")
         return self._holding(state, "draw", NO_TILE, False), ()
 
     def _draw(self, state: State, mover: Seat, action: Draw) -> Step:
-        # Rule 3: a tile that can neither be laid nor exchanged goes back face up, and the turn ends.
+        """Put the drawn tile in hand. If it cannot be played, put it face up in the pool and begin the
+        opponent's turn."""
+        # Rule 3: a tile that can neither be placed nor exchanged goes back face up, and the turn is over.
         self._need(state, mover, NATURE, "draw")
         tile, seat, position = action.tile, state.seat, state.position
         bit = 1 << tile
@@ -209,6 +224,7 @@ class Combinus:
         return self._begin_turn(after, 1 - seat, (taken, TileTurnedUp(seat, tile)))
 
     def _take_seen(self, state: State, mover: Seat, action: TakeUp) -> Step:
+        """Take a tile that lies face up. `Illegal` unless it can be played."""
         self._need(state, mover, state.seat, "take")
         bit = 1 << action.tile
         own = state.up[mover % len(state.up)] & bit
@@ -221,6 +237,8 @@ class Combinus:
         return after, (TilePicked(mover, action.tile),)
 
     def _place(self, state: State, mover: Seat, action: Place) -> Step:
+        """Place the tile in hand, add events for paths made or cut, and begin the opponent's turn. `Illegal`
+        if it does not fit."""
         phase = state.phase
         if mover != state.seat:
             raise NotYourTurn
@@ -240,7 +258,9 @@ class Combinus:
         return self._begin_turn(after, 1 - mover, heard)
 
     def _exchange(self, state: State, mover: Seat, action: Exchange) -> Step:
-        # Rule 4: in place of one on the board, which must then find another empty square.
+        """Exchange the tile in hand with one on the board, which is then in hand to be placed. `Illegal` if
+        that is not allowed."""
+        # Rule 4: the replaced tile must fit another, empty square.
         self._need(state, mover, state.seat, "place")
         pose, cell, position = action.pose, action.cell, state.position
         old = position.board[cell]
@@ -261,7 +281,12 @@ class Combinus:
     # -- turns and the end
 
     def _begin_turn(self, state: State, seat: int, heard: tuple[Event, ...]) -> Step:
-        """The seat chooses or draws; misses its turn if it can do neither; or the game is over."""
+        """Begin the seat's turn, or end the game if neither player can play any remaining tile.
+
+        The seat chooses a tile if one lying face up can be played, otherwise draws. If it can do neither, it
+        misses its turn. Return the state and `events` with those that this adds, such as `GameBlocked`.
+        `events` must not be empty.
+        """
         position, remaining = state.position, self.tables.remaining(state)
         if not position.fitting & remaining:
             if not any(self._plays(state, each, remaining) for each in (0, 1)):
@@ -275,29 +300,33 @@ class Combinus:
                 return self._turn_to(state, seat, "take"), heard
         if state.down:
             return self._turn_to(state, seat, "draw"), heard
-        # Rule 3: nothing to draw and nothing to play. The other can play, or the game would be over.
+        # Rule 3: nothing to draw and nothing to play. The opponent can play; otherwise the game would be over.
         return self._turn_to(state, 1 - seat, "take"), (*heard, TurnMissed(seat))
 
     def _plays(self, state: State, seat: int, remaining: Mask) -> bool:
-        """Nothing can be laid: can this seat exchange any tile that it may get?"""
+        """Return whether the seat has the right to exchange, and could exchange one of the tiles that it may
+        get. The caller knows that no remaining tile can be placed."""
         tiles = state.down | state.up[seat % len(state.up)]
         right = self.tables.has_right(state.position, state.sides, seat, remaining)
         return right and self.grid.exchangeable(state.position, tiles, one=True) != 0
 
     def _turn_to(self, state: State, seat: int, phase: Phase) -> State:
+        """Return the state with this seat in turn, in this phase, and no tile in hand."""
         return State(
             phase, state.game, state.totals, state.first, state.sides, seat, state.position, state.down, state.up,
             NO_TILE, False,
         )  # fmt: skip
 
     def _holding(self, state: State, phase: Phase, tile: int, shown: bool) -> State:
+        """Return the state in this phase, with this tile in hand (or `NO_TILE`)."""
         return State(
             phase, state.game, state.totals, state.first, state.sides, state.seat, state.position, state.down, state.up,
             tile, shown,
         )  # fmt: skip
 
     def _end(self, state: State, heard: tuple[Event, ...]) -> Step:
-        """Rules 6 and 7: the branches are counted; a match goes on with the other player beginning."""
+        """Count the branches and end the game (rules 6 and 7). In a match the next game follows; the player
+        who did not begin this one begins it."""
         scores = self.scores(state.position, state.sides)
         totals = (state.totals[0] + scores[0], state.totals[1] + scores[1])
         heard = (*heard, GameEnded(state.game, scores))
@@ -310,43 +339,46 @@ class Combinus:
         return after, heard
 
     def scores(self, position: Position, sides: int) -> tuple[int, int]:
-        """Each seat's branches on its own two borders that are linked to the opposite one."""
+        """Return each seat's points: its branches on its own two borders that are linked to the opposite one."""
         score = self.grid.score
         return (score(position, int(sides != 0)), score(position, int(sides != 1)))
 
     def _over(self, state: State) -> Over:
+        """Return the result of the match. It ended `stuck` if tiles remain, otherwise `full`."""
         one, other = state.totals
         why = "stuck" if self.tables.remaining(state) else "full"
         return Over(state.totals, (1 + (one < other), 1 + (other < one)), why)
 
     def _need(self, state: State, mover: Seat, seat: int, phase: Phase) -> None:
+        """Raise `NotYourTurn` unless `mover` is `seat`, and `Illegal` unless the state is in this phase."""
         if mover != seat:
             raise NotYourTurn
         if state.phase != phase:
             raise Illegal("that is not what is being decided")
 
-    # -- what is known
+    # -- views and secrets
 
     def view(self, state: State, viewer: Viewer) -> CombinusView:
-        """What a viewer knows: see view.py."""
+        """Return what a viewer knows (see view.py)."""
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where no tile is being drawn"
         return sight.view(state, viewer, turn)
 
     def now(self, state: State, viewer: Viewer) -> Now:
-        """What lies before a viewer: see view.py."""
+        """Return what lies on the table before a viewer (see view.py)."""
         return sight.now(state, viewer)
 
     def imagine(self, view: CombinusView, luck: Luck) -> State:
-        """A state with this view: see view.py."""
+        """Return a random state that has this view (see view.py)."""
         return sight.imagine(self.tables, view, luck)
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        """The tile in hand, drawn unseen."""
+        """Return the tile in hand, if it was drawn unseen."""
         return sight.secrets(self.tables, state)
 
     def phase(self, view: CombinusView) -> str:
-        """What is being decided: `exchange` where a tile may be placed or exchanged."""
+        """Return what is being decided: the phase of the state, but `exchange` if a tile may be placed or
+        exchanged."""
         now = view.now
         if now.phase == "place" and self.tables.may_exchange(sight.as_state(now)):
             return "exchange"
@@ -355,15 +387,16 @@ class Combinus:
     # -- notation
 
     def alphabet(self) -> Sequence[Action]:
-        """All actions that can ever occur."""
+        """Return all actions that can ever occur."""
         return self.tables.alphabet()
 
     def write(self, action: Action) -> str:
-        """`place -aab C2`, `exchange ab-- A1`, `take`, `take -a-b`, `borders left-right`: see notation.py."""
+        """Return the notation: `place -aab C2`, `exchange ab-- A1`, `take`, `take -a-b`, `borders left-right`
+        (see notation.py)."""
         return self._reader.write(action)
 
     def read(self, text: str, state: State, seat: Seat) -> Action:
-        """Notation back; capitals and spaces do not matter."""
+        """Return the action that a line of notation means. Capitals and extra spaces do not matter."""
         action = self._reader.read(text)
         legal = self.legal(state, seat)
         if action not in legal:
@@ -375,14 +408,15 @@ _BLOCKED = GameBlocked()
 
 
 def _with(pools: tuple[Mask, ...], seat: int, changed: Mask) -> tuple[Mask, ...]:
-    """The pools with tiles put into, or taken out of, the one that the seat uses."""
+    """Return the pools with these tiles toggled in the pool that the seat uses: those inside leave it, others
+    enter it."""
     if len(pools) == 1:
         return (pools[0] ^ changed,)
     return (pools[0] ^ changed, pools[1]) if seat == 0 else (pools[0], pools[1] ^ changed)
 
 
 def _paths(before: Position, after: State) -> tuple[Event, ...]:
-    """Who gained and who lost a path."""
+    """Return an event for each player whose path was cut, then for each who gained one."""
     gone, made = before.linked & ~after.position.linked, after.position.linked & ~before.linked
     owner = (after.sides, 1 - after.sides)
     cut = tuple(PathCut(owner[pair]) for pair in (0, 1) if gone >> pair & 1)

@@ -1,7 +1,8 @@
-"""A robot that plays moves out before it chooses: flat search over the moves that look best, in the same futures.
+"""A robot that plays moves out before it chooses. It is a flat search over the moves that look best, all
+tried in the same futures.
 
-At its own decision nothing is hidden from a seat but the order of the tiles lying face down, which is nobody's choice:
-a world is that order. So it needs no memory, and reads its seat's view alone.
+At its own decision nothing is hidden from a seat but the order of the tiles lying face down, which no player
+chooses. A world is such an order. So the robot needs no memory, and reads only its seat's view.
 """
 
 from __future__ import annotations
@@ -15,27 +16,31 @@ from malle.games.combinus.state import CombinusView, Exchange, Place, State, Tak
 from malle.games.combinus.view import as_state
 
 WIDTH = 8
-"""Moves that are played out."""
+"""The number of moves that are played out."""
 LATE = 1000
-"""So many tries are enough, however short they are."""
+"""The most attempts in one decision, however short they are."""
 
 
 class Searcher:
-    """The robot, with so many imagined moves for each decision: a game that is nearly over is tried more often."""
+    """The robot. It has a fixed number of imagined moves for each decision, so it makes more attempts when
+    the game is nearly over."""
 
     def __init__(self, moves: int, *, breadth: int = BREADTH, width: int = WIDTH) -> None:
+        """Set the imagined moves for each decision, the placements that playouts look at, and the number of
+        moves that are played out."""
         self._moves = moves
         self._breadth = breadth
         self._width = width
 
     def __call__(self, game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: Luck) -> Action:
-        """One of the legal actions."""
+        """Return the action that the search chooses."""
         return self.think(game, view, legal, luck).choice
 
     def think(
         self, game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: Luck, effort: Effort | None = None
     ) -> Thought[Action]:
-        """The choice, one of the legal actions, and what the moves that were tried seemed to be worth."""
+        """Search, and return the choice with its statistics. A single action, or the choice of borders before
+        any tile is seen, is made without a search."""
         state, seat = as_state(view.now), Seat(view.now.seat)
         if len(legal) == 1 or (state.phase == "borders" and not any(state.up)):  # before any tile both pairs are alike
             return Thought(luck.choice(legal), (), ())
@@ -45,13 +50,14 @@ class Searcher:
         tries = min(LATE, self._moves // (game.tables.remaining(state).bit_count() + 1))
 
         def attempt(action: Action, future: int) -> float:
+            """Play the action out in a future, and return the result for the robot's seat."""
             return quick.play_out(after[action], seat, future)
 
         return halve(options, attempt, tries=tries, luck=luck, effort=effort)
 
 
 def promising(game: Combinus, state: State, legal: tuple[Action, ...], most: int) -> tuple[Action, ...]:
-    """Those of the actions after which the position looks best, best first."""
+    """Return the actions after which the position looks best, best first, at most `max_actions`."""
     balance, pair = balance_of(game.numbers), int(state.seat != state.sides)
     places = [action for action in legal if isinstance(action, Place)]
     worths: dict[Action, float] = dict(zip(places, balance.each(state.position, places, pair), strict=True))
@@ -62,7 +68,8 @@ def promising(game: Combinus, state: State, legal: tuple[Action, ...], most: int
 
 
 def _worth(game: Combinus, balance: Balance, state: State, action: Action, pair: int) -> float:
-    """Of an exchange or of taking a tile: the best that can then be laid."""
+    """Return the value of an exchange or of taking a tile: that of the best placement that can follow. Any
+    other action is worth the present position and `UNSEEN_TILE_BONUS`."""
     grid, position = game.grid, state.position
     if isinstance(action, Exchange):
         removed = grid.tile_of[position.board[action.cell]]

@@ -1,4 +1,4 @@
-"""The values of Combinus: state, actions, events, view."""
+"""The values of Combinus: state, actions, events and view."""
 
 from __future__ import annotations
 
@@ -10,86 +10,90 @@ from malle.core import Action, Event, View
 from malle.games.combinus.grid import Position
 
 Phase = Literal["lot", "deal", "borders", "take", "draw", "place", "again", "over"]
-"""What happens next: the lot for the first player, tiles being dealt, the choice of borders, the choice of a tile, a
-tile drawn face down, the tile laid or exchanged, the tile taken off by an exchange laid again, nothing more."""
+"""What happens next. `lot`: a seat is drawn that begins. `deal`: tiles are dealt. `borders`: the first player
+chooses borders. `take`: a player chooses a tile to take. `draw`: a tile is drawn face down. `place`: the tile
+in hand is placed or exchanged. `again`: the tile that an exchange took off is placed. `over`: the match has
+ended."""
 
 NO_TILE = -1
+"""The value of `tile` if no tile is in hand."""
 
 Mask = int
 """A set of tiles: bit n is tile n of the edition."""
 
 
 class State(Struct, frozen=True, gc=False):
-    """Where the game stands."""
+    """The whole state of a game."""
 
     phase: Phase
     game: int
-    """1 … : the game of the match."""
+    """The number of this game in the match, from 1."""
     totals: tuple[int, int]
-    """Points of the games that are over, by seat."""
+    """Points of the finished games of the match, by seat."""
     first: int
-    """Who began this game; -1 before the lot."""
+    """The seat that began this game, or -1 before the lot."""
     sides: int
-    """Who has the borders left and right; -1 before the choice."""
+    """The seat that has the borders left and right, or -1 before the choice."""
     seat: int
-    """Whose turn it is."""
+    """The seat whose turn it is, or -1 after the end of the match and before the lot."""
     position: Position
     down: Mask
-    """Tiles lying face down. Nobody has ordered them: they are one bag."""
+    """Tiles lying face down. They have no order."""
     up: tuple[Mask, ...]
-    """Tiles lying face up: one pool for both, or each seat's own."""
+    """Tiles lying face up: one pool for both players, or one for each seat."""
     tile: int
-    """The tile in hand, or NO_TILE."""
+    """The tile in hand, or `NO_TILE`."""
     shown: bool
-    """Has everybody seen the tile in hand?"""
+    """True if everybody has seen the tile in hand."""
 
 
 # Actions
 
 
 class First(Action, frozen=True):
-    """Nature: this seat begins."""
+    """Chance: the seat that begins."""
 
     seat: int
 
 
 class Deal(Action, frozen=True):
-    """Nature: the tile that the first player takes before the game."""
+    """Chance: a tile that the first player is dealt before the game."""
 
     tile: int
 
 
 class Draw(Action, frozen=True):
-    """Nature: the tile taken face down."""
+    """Chance: the tile that is drawn face down."""
 
     tile: int
 
 
 class Choose(Action, frozen=True):
-    """The first player takes this pair of borders: 0 left and right, 1 top and bottom."""
+    """The first player takes a pair of borders: 0 is left and right, 1 is top and bottom."""
 
     pair: int
 
 
 class TakeDown(Action, frozen=True):
-    """A tile is to be taken face down."""
+    """Draw a tile that lies face down."""
 
 
 class TakeUp(Action, frozen=True):
-    """A tile lying face up is taken."""
+    """Take this tile, which lies face up."""
 
     tile: int
 
 
 class Place(Action, frozen=True):
-    """The tile in hand is laid on an empty square, turned so."""
+    """Place the tile in hand on an empty square in this pose."""
 
     pose: int
     cell: int
 
 
 class Exchange(Action, frozen=True):
-    """The tile in hand takes the place of the one on this square, which is then laid again."""
+    """Put the tile in hand, in this pose, in place of the tile on this square. The replaced tile is then
+    placed again."""
 
     pose: int
     cell: int
@@ -102,14 +106,14 @@ ACTIONS = (First, Deal, Draw, Choose, TakeDown, TakeUp, Place, Exchange)
 
 
 class FirstDrawn(Event, frozen=True):
-    """The lot fell on the player who begins."""
+    """The lot decided which seat begins."""
 
     news: ClassVar[bool] = True
     seat: int
 
 
 class TileDealt(Event, frozen=True):
-    """A tile was dealt, face up."""
+    """A tile was dealt to this seat, face up."""
 
     news: ClassVar[bool] = True
     seat: int
@@ -117,26 +121,26 @@ class TileDealt(Event, frozen=True):
 
 
 class RestDealt(Event, frozen=True):
-    """The tiles not taken by the one are the other's."""
+    """All tiles that were not dealt to the first player went to this seat."""
 
     seat: int
 
 
 class BordersChosen(Event, frozen=True):
-    """The first player chose their borders."""
+    """The first player chose a pair of borders."""
 
     seat: int
     pair: int
 
 
 class TileTaken(Event, frozen=True):
-    """A tile was taken face down."""
+    """A tile was drawn face down. Everybody hears this; only the taker hears which (`TileSeen`)."""
 
     seat: int
 
 
 class TileSeen(Event, frozen=True):
-    """To its taker alone: the tile."""
+    """The tile that was drawn. Only the seat that drew it hears this."""
 
     news: ClassVar[bool] = True
     hears: ClassVar[str] = "seat"
@@ -145,7 +149,7 @@ class TileSeen(Event, frozen=True):
 
 
 class TileTurnedUp(Event, frozen=True):
-    """It cannot be played and lies face up from now on."""
+    """The drawn tile cannot be played and now lies face up."""
 
     news: ClassVar[bool] = True
     seat: int
@@ -160,7 +164,7 @@ class TilePicked(Event, frozen=True):
 
 
 class TileShown(Event, frozen=True):
-    """A tile drawn unseen comes to the board: everybody sees it."""
+    """A tile drawn face down comes to the board, where everybody sees it."""
 
     news: ClassVar[bool] = True
     seat: int
@@ -168,7 +172,7 @@ class TileShown(Event, frozen=True):
 
 
 class TilePlaced(Event, frozen=True):
-    """A tile was laid on an empty square."""
+    """A tile was placed on an empty square."""
 
     seat: int
     pose: int
@@ -176,7 +180,7 @@ class TilePlaced(Event, frozen=True):
 
 
 class TileExchanged(Event, frozen=True):
-    """A tile took the place of another, which is now in hand."""
+    """The tile in hand replaced another, which is now in hand (`removed`)."""
 
     seat: int
     pose: int
@@ -185,31 +189,31 @@ class TileExchanged(Event, frozen=True):
 
 
 class PathMade(Event, frozen=True):
-    """This seat's borders are linked."""
+    """This seat's borders are now linked by a path."""
 
     stands: ClassVar[bool] = True
     seat: int
 
 
 class PathCut(Event, frozen=True):
-    """This seat's borders are linked no more."""
+    """This seat's borders are no longer linked."""
 
     stands: ClassVar[bool] = True
     seat: int
 
 
 class GameBlocked(Event, frozen=True):
-    """Nothing fits, and nobody has a path: both may exchange."""
+    """No remaining tile fits and neither player has a path, so both may exchange."""
 
 
 class TurnMissed(Event, frozen=True):
-    """This seat can neither draw nor play a tile lying face up."""
+    """This seat misses its turn: no tile is left to draw, and it can play none lying face up."""
 
     seat: int
 
 
 class GameEnded(Event, frozen=True):
-    """Nobody can play any of the remaining tiles."""
+    """This game of the match ended, because neither player can play any of the remaining tiles."""
 
     game: int
     scores: tuple[int, int]
@@ -225,7 +229,7 @@ EVENTS = (
 
 
 class Now(Struct, frozen=True):
-    """What lies on the table before a viewer."""
+    """What lies on the table before a viewer. Fields that are not described mean the same as in `State`."""
 
     phase: Phase
     game: int
@@ -236,19 +240,19 @@ class Now(Struct, frozen=True):
     position: Position
     up: tuple[Mask, ...]
     tile: int
-    """The tile in hand, if the viewer has seen it; else NO_TILE."""
+    """The tile in hand if the viewer has seen it, otherwise `NO_TILE`."""
     shown: bool
     unseen: Mask
-    """The tiles that the viewer has not seen: those face down, and the one in the other's hand. All tiles differ, so
-    they are the ones that lie nowhere else."""
+    """The tiles that the viewer has not seen: those face down, and one in the opponent's hand that was drawn
+    unseen. All tiles differ, so they are the ones that lie nowhere else."""
 
 
 class Memory(Struct, frozen=True):
-    """Nothing seen is ever covered again, so there is nothing to remember."""
+    """The viewer's memory. It is empty, because nothing that was seen is ever covered again."""
 
 
 class CombinusView(View, frozen=True):
-    """A viewer's knowledge."""
+    """What a viewer knows."""
 
     now: Now
     memory: Memory

@@ -1,4 +1,4 @@
-"""Combinus, told after the end: who was linked first, what was cut, and game by game how the points came about."""
+"""The story of a finished game: who was linked first, whose path was cut first, and each game's points."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from malle.games.combinus.state import (
 
 
 def story(game: Combinus, over: Over, heard: Heard) -> Story:
-    """The points of each game of several; the branches of the last one are counted under the result."""
+    """Return the story of a match. It lists the points of each game only if there were several; the branches
+    of the last game are shown under the result."""
     ended = [event for _, event in _events(heard) if isinstance(event, GameEnded)]
     slips = tuple(_slip(over, ended, seat) for seat in range(game.seats)) if len(ended) > 1 else ()
     notes = tuple(_note(heard, seat) for seat in range(game.seats))
@@ -27,23 +28,26 @@ def story(game: Combinus, over: Over, heard: Heard) -> Story:
 
 
 def _events(heard: Heard) -> Iterator[tuple[int, Event]]:
+    """Yield every event with the index of its log entry."""
     return ((move, event) for move, events in enumerate(heard) for event in events)
 
 
 def _slip(over: Over, ended: list[GameEnded], seat: int) -> Panel:
+    """Return a panel with the seat's points in each game, and their total."""
     lines = tuple(Line(Say("story-game", {"game": event.game}), str(event.scores[seat])) for event in ended)
     total = Line(Say("story-total"), str(over.scores[seat]), total=True)
     return Panel(f"slip-{seat + 1}", "slip", Say("story-slip", {"seat": Who(seat)}), lines=(*lines, total))
 
 
 def _note(heard: Heard, seat: int) -> Say:
+    """Return a message that says how many tiles the seat placed, and how many it exchanged."""
     laid = sum(isinstance(event, TilePlaced) and event.seat == seat for _, event in _events(heard))
     swapped = sum(isinstance(event, TileExchanged) and event.seat == seat for _, event in _events(heard))
     return Say("story-note", {"laid": laid, "swapped": swapped})
 
 
 def _facts(game: Combinus, heard: Heard) -> Iterator[Fact]:
-    """The first path, and the first one that was cut, each by the tile that did it."""
+    """Yield a fact for the first path made and one for the first path cut, each with the tile that did it."""
     tile: TilePlaced | TileExchanged | None = None
     told: set[type[Event]] = set()
     for move, event in _events(heard):
@@ -59,4 +63,5 @@ def _facts(game: Combinus, heard: Heard) -> Iterator[Fact]:
 
 
 def _cell(game: Combinus, tile: TilePlaced | TileExchanged) -> str:
+    """Return the name of the square of an event."""
     return game.numbers.cells[tile.cell]

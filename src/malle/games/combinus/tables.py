@@ -1,5 +1,5 @@
-"""What does not change during a game: numbers, grid, every action and what is heard of it, built once; and what a
-position allows whom."""
+"""Lookup tables that do not change during a game: the grid, and every action and event, made once. Also the
+functions that say which tiles a player may place or exchange."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ from malle.games.combinus.state import (
     TileTaken,
 )  # fmt: skip
 
-_CHUNK = 10  # masks become weights ten tiles at a time
+_CHUNK = 10  # `chance_weights` looks up the weights of ten tiles at a time
 
 
 class Tables:
-    """Tables for a number of seats, a variant and an edition."""
+    """Lookup tables for a number of seats, a variant and an edition: the first state, and actions and events
+    made once."""
 
     def __init__(self, seats: int, variant: str, numbers: Numbers) -> None:
+        """Compute the tables. `Refused` if the variant cannot be played with this edition."""
         self.numbers = numbers
         self.grid = grid = grid_of(numbers)
         self.variant = variant
@@ -48,9 +50,10 @@ class Tables:
         self.take_up = tuple(TakeUp(tile) for tile in tiles)
         self.places = tuple(tuple(Place(pose, cell) for pose in poses) for cell in cells)
         self.listed = tuple(tuple(tuple(row[pose] for pose in poses) for poses in grid.sets) for row in self.places)
-        """By square and set of poses: the actions that lay them."""
+        """By square and index in `Grid.pose_sets`: the actions that place these poses there."""
         self.exchanges = tuple(tuple(Exchange(pose, cell) for pose in poses) for cell in cells)
         self.taken = tuple(tuple(_hear_draw(seat, tile) for tile in tiles) for seat in range(seats))
+        """By seat and tile: the two events of a draw."""
         self.shown = tuple(tuple(TileShown(seat, tile) for tile in tiles) for seat in range(seats))
         self.placed = tuple(
             tuple(tuple(TilePlaced(seat, pose, cell) for pose in poses) for cell in cells) for seat in range(seats)
@@ -58,8 +61,15 @@ class Tables:
         self._weights = tuple(tuple(mask >> bit & 1 for bit in range(_CHUNK)) for mask in range(1 << _CHUNK))
 
     def _laid_out(self) -> State:
-        """Rules 1, 8 and 9: all tiles face down; in the variants face up, and the joker stands in the centre, but where
-        it is spread out with the others."""
+        """Return the first state (rules 1, 8 and 9).
+
+        - `pool`: all tiles lie face down.
+        - `spread`: all tiles lie face up.
+        - `hands`: the joker lies in the centre, and the others face down, to be dealt.
+        - `open`: the joker lies in the centre, and the others face up.
+
+        `Refused` if the edition lacks what the last two need: a joker, and an even number of other tiles.
+        """
         grid, names = self.grid, self.numbers.names
         if self.variant == "pool":
             return State("lot", 1, (0, 0), -1, -1, -1, grid.start, self.all, (0,), NO_TILE, False)
@@ -75,7 +85,7 @@ class Tables:
         return State("lot", 1, (0, 0), -1, -1, -1, centred, 0, (others,), NO_TILE, False)
 
     def weigh(self, down: Mask) -> tuple[int, ...]:
-        """One for each tile of the set, zero for the others."""
+        """Return the weight of every tile for a draw: 1 for the tiles in `down`, 0 for the others."""
         weights, low = self._weights, (1 << _CHUNK) - 1
         found = weights[down & low] + weights[down >> _CHUNK & low] + weights[down >> 2 * _CHUNK & low]
         if self.tiles > 3 * _CHUNK:
@@ -83,7 +93,8 @@ class Tables:
         return found[: self.tiles]
 
     def may_place(self, position: Position, tile: int) -> list[Place]:
-        """Rule 2: on any empty square where it fits all its neighbours, beside other tiles or not."""
+        """Return the placements of a tile: on every empty square where it fits all neighbours, whether it has
+        any or not (rule 2)."""
         sets = self.grid.set_of[tile]
         found: list[Place] = []
         for laid, wish, listed in zip(position.board, position.wishes, self.listed, strict=True):
@@ -92,33 +103,37 @@ class Tables:
         return found
 
     def may_exchange(self, state: State) -> bool:
-        """Rule 4: whoever has a path at the start of their turn. Rule 5: both, while the game is blocked."""
+        """Return whether the seat in turn may exchange: because it has a path (rule 4), or because the game
+        is blocked (rule 5)."""
         return self.has_right(state.position, state.sides, state.seat, self.remaining(state))
 
     def has_right(self, position: Position, sides: int, seat: int, remaining: Mask) -> bool:
-        """The same, with the tiles that are not on the board at hand."""
+        """Return whether a seat may exchange, as in `may_exchange`. `remaining` is the mask of the tiles not
+        on the board."""
         if position.linked:
             return bool(position.linked >> (seat != sides) & 1)
         return not position.fitting & remaining
 
     def remaining(self, state: State) -> Mask:
-        """The tiles that are not on the board."""
+        """Return the mask of the tiles that are not on the board, the one in hand included."""
         held = 1 << state.tile if state.tile >= 0 else 0
         return state.down | state.up[0] | state.up[-1] | held
 
     def playable(self, position: Position, tiles: Mask, right: bool) -> Mask:
-        """Those of the tiles that can be laid or, with the right to exchange, exchanged."""
+        """Return the mask of those among `tiles` that can be placed, or exchanged if the player has the right
+        to exchange."""
         found = tiles & position.fitting
         if right and found != tiles:
             found |= self.grid.exchangeable(position, tiles ^ found)
         return found
 
     def alphabet(self) -> tuple[Action, ...]:
-        """All actions that can ever occur."""
+        """Return all actions that can ever occur in this variant."""
         laid = (action for table in (self.places, self.exchanges) for row in table for action in row)
         deals = self.deals if self.variant == "hands" else ()
         return (*self.lots, *deals, *self.draws, *self.choices, self.take_down, *self.take_up, *laid)
 
 
 def _hear_draw(seat: int, tile: int) -> tuple[Event, ...]:
+    """Return the events of a draw: everybody hears that it happened, the seat alone hears which tile."""
     return (TileTaken(seat), TileSeen(seat, tile))

@@ -1,4 +1,4 @@
-"""Combinus in words: every event, action and table as sentences still without a language."""
+"""Combinus in words: a message for every event, action and table."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from malle.games.combinus.state import (
 
 
 def tile(game: Combinus, number: int) -> Say:
-    """A tile by its number of junctions, as one speaks of it: `a tile with three junctions`."""
+    """Return a message that names a tile by its number of junctions, such as `a tile with three junctions`."""
     name = game.numbers.names[number]
     return Say("tile-joker") if name == "joker" else Say("tile", {"n": junctions(name)})
 
 
 def event(game: Combinus, event: Event) -> Say:
-    """The log's sentence."""
+    """Return the log's message for an event."""
     args: dict[str, Arg] = {"seat": Who(event.seat)} if hasattr(event, "seat") else {}
     key = f"event-{slug(type(event))}"
     match event:
@@ -57,7 +57,7 @@ def event(game: Combinus, event: Event) -> Say:
 
 
 def action(game: Combinus, action: Action) -> Say:
-    """What a button says."""
+    """Return the label of the button that plays an action."""
     cells, codes, names = game.numbers.cells, game.grid.codes, game.numbers.names
     match action:
         case Place(pose, cell):
@@ -75,7 +75,7 @@ def action(game: Combinus, action: Action) -> Say:
 
 
 def table(game: Combinus, view: CombinusView) -> tuple[Say, ...]:
-    """What lies on the table before the viewer."""
+    """Return messages that describe what lies on the table before the viewer."""
     now = view.now
     said = [Say("table-game", {"game": now.game, "games": game.games})]
     if now.totals != (0, 0) and now.phase != "over":
@@ -109,18 +109,20 @@ def table(game: Combinus, view: CombinusView) -> tuple[Say, ...]:
 
 
 def _row(game: Combinus, view: CombinusView, row: int) -> str:
-    """A row of the board in notation, empty squares as dots."""
+    """Return a row of the board in notation, with a dot for each empty square."""
     board, columns = view.now.position.board, game.numbers.columns
     poses = board[row * columns : (row + 1) * columns]
     return " ".join(f"{'.' if pose < 0 else game.grid.codes[pose]:5}" for pose in poses).rstrip()
 
 
 def _codes(game: Combinus, tiles: Mask) -> str:
+    """Return the names of a set of tiles in notation, separated by spaces."""
     return " ".join(game.numbers.names[number] for number in bits(tiles))
 
 
 def figures(game: Combinus, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """How often a drawn tile could not be played, tiles were exchanged, squares were filled, and games were blocked."""
+    """Return how often drawn tiles could not be played, tiles were placed after an exchange, squares were
+    filled, and games were blocked."""
     kinds = [type(event) for entry in heard for event in entry]
     games, laid = kinds.count(GameEnded), kinds.count(TilePlaced)
     blocked, seen = 0, False

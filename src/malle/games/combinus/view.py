@@ -1,7 +1,7 @@
-"""What each seat knows, and the worlds it can imagine.
+"""What each viewer knows, and the worlds that a viewer can imagine.
 
-Only one thing is ever hidden from somebody: the tile that the other has drawn and not yet laid. That it is still in
-hand tells that it can be played.
+Only one thing is ever hidden from a player: the tile that the opponent has drawn and not yet placed. Because
+the tile is still in hand, everybody knows that it can be played.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from malle.games.combinus.tables import Tables
 
 
 def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinusView:
-    """What a viewer knows, built from nothing."""
+    """Return what a viewer knows. It is built from nothing."""
     return CombinusView(viewer, turn, now(state, viewer), Memory())
 
 
 def now(state: State, viewer: Viewer) -> Now:
-    """What lies before a viewer, built from nothing."""
+    """Return what lies on the table before a viewer. It is built from nothing."""
     sees = state.shown or viewer == state.seat
     unseen = state.down if sees or state.tile == NO_TILE else state.down | 1 << state.tile
     return Now(
@@ -39,7 +39,8 @@ def now(state: State, viewer: Viewer) -> Now:
 
 
 def imagine(tables: Tables, view: CombinusView, luck: Luck) -> State:
-    """A world with this view: the tile in the other's hand is any unseen one that can be played, all equally likely."""
+    """Return a random state that has this view. A tile in hand that the viewer has not seen is drawn from the
+    unseen tiles that can be played, all equally likely."""
     now = view.now
     tile, down = now.tile, now.unseen
     if now.phase == "place" and tile == NO_TILE:
@@ -52,7 +53,8 @@ def imagine(tables: Tables, view: CombinusView, luck: Luck) -> State:
 
 
 def secrets(tables: Tables, state: State) -> Mapping[str, Secret]:
-    """The tile in hand. If one unseen tile only can be played, everybody can tell."""
+    """Return the tile in hand if it was drawn unseen, otherwise nothing. If only one unseen tile can be
+    played, the secret is public, because everybody can work it out."""
     if state.phase != "place" or state.shown:
         return {}
     open_ = len(_candidates(tables, state.down | 1 << state.tile, state)) < 2
@@ -60,7 +62,8 @@ def secrets(tables: Tables, state: State) -> Mapping[str, Secret]:
 
 
 def as_state(now: Now) -> State:
-    """The state as a viewer sees it, a tile in hand that they have not seen counted among those face down."""
+    """Return the state as a viewer sees it. A tile in hand that the viewer has not seen counts among those
+    that lie face down."""
     return State(
         now.phase, now.game, now.totals, now.first, now.sides, now.seat, now.position, now.unseen, now.up, now.tile,
         now.shown,
@@ -68,5 +71,5 @@ def as_state(now: Now) -> State:
 
 
 def _candidates(tables: Tables, unseen: Mask, state: State) -> list[int]:
-    """The unseen tiles that the seat in turn could play."""
+    """Return the unseen tiles that the seat in turn can play, by number."""
     return bits(tables.playable(state.position, unseen, tables.may_exchange(state)))

@@ -21,14 +21,17 @@ from malle.games.declarer.table import BOLD, REGULAR, WARY, WILY, Table
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
+    """Make the game of the current rules, on the given edition file or on the classic edition."""
     return Declarer(seats, options, load_edition(edition or CLASSIC, Numbers))
 
 
 def _make_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
+    """Make the game of version 1 of the rules, on the given edition file or on that version's edition."""
     return Declarer1(seats, options, load_edition(edition or CLASSIC_1, Numbers))
 
 
 def _tiny() -> Declarer:
+    """Make the game on the tiny edition, for three players and one round."""
     return _make(3, SHEET.settle_options(3, {"rounds": 1}), TINY)
 
 

@@ -1,4 +1,4 @@
-"""Who pays whom how much after an answer. The rules pay by it, and the buttons promise by it."""
+"""The payments after an answer. The rules pay by them, and the buttons announce them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from malle.games.declarer.edition import BAG, Cards, Numbers
 from malle.games.declarer.state import Reason
 
 Payment = tuple[int, int, int, Reason]
-"""Who pays whom how much, and why."""
+"""Payer, payee, amount and reason."""
 Bill = tuple[Payment, ...]
+"""The payments that one answer causes."""
 
 CLAIMED: Cards = (BAG,)
 """The declaration that claims the diplomatic bag."""
 
 
 class Cashier:
-    """Makes out the bills of an edition and a set of options. `fine` is what the hand costs a liar; None: it was the
-    truth."""
+    """Makes the bills of an edition with its options. In its methods, `fine` is what the hand costs a liar,
+    or `None` if the declaration was true."""
 
     def __init__(self, numbers: Numbers, options: Mapping[str, Any]) -> None:
+        """Compute the duty of every possible declaration, and the highest fine for every size of a hand."""
         self._numbers = numbers
         self._capped: bool = options["capped"]
         self._strict: bool = options["strict"]
@@ -30,30 +32,38 @@ class Cashier:
         self._dearest = tuple(numbers.fine(dear[:count]) for count in range(numbers.hand + 1))
 
     def duty(self, claim: Cards) -> int:
-        """On what was declared; nothing for the bag."""
+        """Return the duty on what was declared; 0 for a claim of the bag."""
         return self._duties[claim]
 
     def fine(self, claim: Cards, hand: Cards) -> int:
-        """Rules 7, 8 and 14: the fine on every dutiable card held, and more for a bag falsely claimed."""
+        """Return what a false declaration of this hand costs: the fine on every dutiable card, and the bag's
+        fine if the bag was claimed (rules 7, 8 and 14)."""
         return self._numbers.fine(hand) + (self._numbers.bag_fine if claim == CLAIMED else 0)
 
     def dearest(self, claim: Cards, cards: int) -> int:
-        """The most that so many cards can cost whoever said this of them."""
+        """Return the most that a false declaration can cost with a hand of this many cards."""
         return self._dearest[cards] + self.fine(claim, ())
 
     def believed(self, officer: int, traveller: int, claim: Cards) -> Bill:
-        """Rule 5: the duty on what was declared; rule 14: none for the bag."""
+        """Return the bill when the officer believes: the duty on what was declared (rule 5), 0 for the bag
+        (rule 14)."""
         return ((traveller, officer, self.duty(claim), "duty"),)
 
     def searched(self, officer: int, traveller: int, claim: Cards, fine: int | None) -> Bill:
-        """Rules 7 to 9 and 14: the fine alone, or the duty and a compensation."""
+        """Return the bill after a search: a liar pays the fine alone. Otherwise the traveller pays the duty
+        and gets a compensation from the officer (rules 7 to 9 and 14)."""
         if fine is not None:
             return ((traveller, officer, fine, "fine"),)
         compensation: Payment = (officer, traveller, self._numbers.compensation, "compensation")
         return (*self.believed(officer, traveller, claim), compensation)
 
     def doubted(self, officer: int, traveller: int, informer: int, claim: Cards, fine: int | None) -> Bill:
-        """Rule 11 B. Duty already paid is not given back."""
+        """Return the bill after the informer doubted (rule 11 B). A liar pays the fine to the officer, who
+        pays the informer the reward. Otherwise the informer pays the traveller a compensation.
+
+        Duty already paid is not given back. Option `strict` lets the officer pay for a true claim of the bag;
+        option `capped` limits the reward to the fine.
+        """
         if fine is None:
             wrong = officer if self._strict and claim == CLAIMED else informer
             return ((wrong, traveller, self._numbers.compensation, "compensation"),)
@@ -62,5 +72,5 @@ class Cashier:
 
 
 def between(bill: Bill, payer: int, payee: int) -> int:
-    """What one owes the other by a bill."""
+    """Return the sum that `payer` owes `payee` by a bill."""
     return sum(amount for one, other, amount, _ in bill if (one, other) == (payer, payee))

@@ -1,9 +1,10 @@
-"""How likely each hand is, to somebody who saw part of its way round the table.
+"""The likelihood of each hand, for a viewer who saw part of its way round the table.
 
-A hand is taken from the pack and then goes from traveller to traveller; each throws one card away, face up, and draws
-one. Whoever watches knows the cards thrown away, and the hands they held themselves. `forward` weighs every hand at
-every stage by the number of ways the pack can have dealt it (filter forward); `draw_back` then picks one whole way,
-from the last stage to the first (draw backward). Both are exact: the weights are whole numbers.
+A hand is taken from the pack and then goes from traveller to traveller; each throws one card away, face up,
+and draws one. A viewer knows the cards thrown away, and the hands they held themselves. `weigh_hands` weighs
+every hand at every stage by the number of ways the pack can have dealt it. `draw_hand_history` then draws one
+whole history, from the last stage to the first. This is forward filtering with backward sampling. Both are
+exact, as all weights are whole numbers.
 """
 
 from __future__ import annotations
@@ -17,15 +18,21 @@ from malle.core import Luck
 from malle.games.declarer.edition import BAG, Cards, with_card, without_card
 
 Weights = dict[Cards, int]
+"""For each hand, the number of ways in which it can have been dealt."""
 Seen = tuple[tuple[int, Cards], ...]
+"""The hands that a viewer saw, as (stage, hand)."""
 Counts = tuple[tuple[int, int], ...]
+"""(kind, how many) for the kinds in a hand."""
 
 
 @lru_cache(maxsize=128)
 def forward(cards: tuple[int, ...], size: int, thrown: tuple[int, ...], seen: Seen) -> tuple[Weights, ...]:
-    """The weight of every hand at every stage: taken from the pack, after the first change, and so on.
+    """Return the weight of every hand at every stage: as taken from the pack, after the first change, and so
+    on.
 
-    `cards` is what pack, hand and thrown cards hold together, by kind; `seen` are the stages whose hand is known.
+    A hand's weight is the number of ways in which the pack can have dealt it, given `thrown` and `seen` so
+    far. `card_counts` are the cards of pack, hand and thrown cards together, by kind; `seen` has the stages
+    whose hand is known. The result is cached: do not change it.
     """
     known = dict(seen)
     stages = [_only(_dealt(cards, size), known.get(0))]
@@ -43,7 +50,8 @@ def forward(cards: tuple[int, ...], size: int, thrown: tuple[int, ...], seen: Se
 
 
 def possible(stages: tuple[Weights, ...], cards: tuple[int, ...], thrown: tuple[int, ...]) -> tuple[set[Cards], ...]:
-    """The hands that each stage can have held, given all that came after it."""
+    """Return for each stage the hands that can have been held then, given also everything that came later.
+    `stages` is what `weigh_hands` returned for these cards."""
     found = [set(stages[-1])]
     for number in range(len(thrown), 0, -1):
         found.append(
@@ -55,7 +63,10 @@ def possible(stages: tuple[Weights, ...], cards: tuple[int, ...], thrown: tuple[
 def _earlier(
     hand: Cards, stages: tuple[Weights, ...], cards: tuple[int, ...], gone: tuple[int, ...]
 ) -> Iterator[tuple[Cards, int]]:
-    """The hands of the stage before from which this one can have come, each with the number of ways."""
+    """Yield the hands of the stage before from which `hand` can have come, each with its number of ways.
+
+    `thrown_so_far` ends with the card thrown away between the two stages.
+    """
     away, number = gone[-1], len(gone)
     for kind in set(hand):
         kept = without_card(hand, kind)
@@ -69,7 +80,8 @@ def _earlier(
 def draw_back(
     stages: tuple[Weights, ...], cards: tuple[int, ...], thrown: tuple[int, ...], luck: Luck
 ) -> tuple[Cards, ...]:
-    """One hand for each stage, drawn with the odds of the whole way."""
+    """Draw one hand for each stage, with the odds of the whole history. `stages` is what `weigh_hands`
+    returned for these cards."""
     hand = _pick(stages[-1], luck)
     way = [hand]
     for number in range(len(thrown), 0, -1):
@@ -80,6 +92,7 @@ def draw_back(
 
 
 def _pick(weights: Weights, luck: Luck) -> Cards:
+    """Draw one hand by its weight. If there is only one hand, no random number is used."""
     hands = sorted(weights)
     if len(hands) == 1:
         return hands[0]
@@ -87,11 +100,13 @@ def _pick(weights: Weights, luck: Luck) -> Cards:
 
 
 def _only(weights: Weights, hand: Cards | None) -> Weights:
+    """Return all `weights`, or only that of `hand` if it is known. `KeyError` if the known hand has no weight."""
     return weights if hand is None else {hand: weights[hand]}
 
 
 def _dealt(cards: tuple[int, ...], size: int) -> Weights:
-    """Every hand that can be taken, one card after another, with the number of ways to take it."""
+    """Return every hand of `hand_size` cards that can be taken one card after another, with the number of
+    ways to take it."""
     weights: Weights = {}
     for hand, counts, orders in _hands(len(cards), size):
         ways = orders
@@ -104,7 +119,8 @@ def _dealt(cards: tuple[int, ...], size: int) -> Weights:
 
 @lru_cache(maxsize=16)
 def _hands(kinds: int, size: int) -> tuple[tuple[Cards, Counts, int], ...]:
-    """Every hand of that size: its cards, how many of each kind, and in how many orders they can come."""
+    """Return every combination of `size` cards: its cards, how many of each kind, and in how many orders they
+    can come."""
     found = []
     for hand in combinations_with_replacement(range(kinds), size):
         counts = tuple((kind, hand.count(kind)) for kind in sorted(set(hand)))
@@ -113,7 +129,8 @@ def _hands(kinds: int, size: int) -> tuple[tuple[Cards, Counts, int], ...]:
 
 
 def _left(cards: tuple[int, ...], gone: tuple[int, ...], kept: Cards) -> Iterator[tuple[int, int]]:
-    """The kinds that can be drawn, each with how many there are."""
+    """Yield the kinds that can be drawn, each with how many there are. Cards thrown away and kept cannot be
+    drawn."""
     for kind, number in enumerate(cards):
         there = number - gone.count(kind) - kept.count(kind)
         if there > 0:

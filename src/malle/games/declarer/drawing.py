@@ -1,4 +1,4 @@
-"""Rien à déclarer ?, drawn: what lies on the customs desk before all, and what is one seat's own."""
+"""The scenes of Rien à déclarer ?: what everybody sees on the customs desk, and what a seat sees besides."""
 
 from __future__ import annotations
 
@@ -43,11 +43,12 @@ COLOURS = Colours(
 )
 
 
-# ---- what all see
+# ---- what everybody sees
 
 
 def table(game: Declarer, glance: Glance[Now]) -> Scene:
-    """The desk: two suitcases, what was declared, the backs of the cards that travel."""
+    """Return the scene that everybody sees: two suitcases, what was declared, and the backs of the travelling
+    cards. After the end it has the purses and no areas."""
     now = glance.now
     if isinstance(glance.turn, Over):
         chips = tuple(_chip(purse, "traveller", 0) for purse in now.purses)
@@ -63,6 +64,8 @@ def table(game: Declarer, glance: Glance[Now]) -> Scene:
 
 
 def _prompt(game: Declarer, now: Now, you: str = "") -> Say:
+    """Return the message that says what is being decided. `suffix` is `-you` for the seat that decides,
+    otherwise empty."""
     following = game.after(now.officer, now.traveller)
     args: dict[str, Arg] = {"officer": Who(now.officer), "traveller": Who(now.traveller)}
     args |= {"next": Who(following), "n": now.cards}
@@ -72,6 +75,7 @@ def _prompt(game: Declarer, now: Now, you: str = "") -> Say:
 
 
 def _chips(game: Declarer, now: Now) -> tuple[Chip, ...]:
+    """Return the status of each player during a round."""
     doing = ["waits"] * game.seats
     doing[game.after(now.officer, now.traveller)] = "next"
     doing[now.traveller] = "at-desk"
@@ -83,7 +87,8 @@ def _chips(game: Declarer, now: Now) -> tuple[Chip, ...]:
 
 @piece
 def _chip(purse: int, doing: str, cards: int) -> Chip:
-    """A player: their purse, their part, and what they are about."""
+    """Return the status of a player: purse, role, and what they are doing. `doing` is officer, at-desk, next,
+    waits or traveller."""
     role = Say("role-officer" if doing == "officer" else "role-traveller")
     return Chip(
         sum=money(purse),
@@ -95,7 +100,7 @@ def _chip(purse: int, doing: str, cards: int) -> Chip:
 
 
 def _desk(game: Declarer, now: Now) -> list[Area]:
-    """The two suitcases, and what was declared."""
+    """Return the two suitcases, and the declaration or the officer's question."""
     areas: list[Area] = [_pack(now.left), _open_case(game, now.round, now.laid)]
     if now.claim is not None:
         areas.append(_declaration(game, now.claim, now.traveller))
@@ -106,11 +111,13 @@ def _desk(game: Declarer, now: Now) -> list[Area]:
 
 @piece
 def _pack(left: int) -> Pile:
+    """Return the closed suitcase: the number of cards that may still be taken."""
     return Pile("pack", "suitcase", Say("screen-cards", {"n": left}), Say("screen-in-pack"))
 
 
 @piece
 def _open_case(game: Declarer, number: int, laid: tuple[int, ...]) -> Pile:
+    """Return the open suitcase with the cards that lie face up, by kind."""
     items = tuple(_laid(game, number, kind, count) for kind, count in enumerate(laid) if count)
     label = Say("screen-cards", {"n": sum(laid)})
     return Pile("laid", "suitcase-open", label, Say("screen-seen"), items, where="right")
@@ -118,11 +125,13 @@ def _open_case(game: Declarer, number: int, laid: tuple[int, ...]) -> Pile:
 
 @piece
 def _laid(game: Declarer, number: int, kind: int, count: int) -> Item:
+    """Return the item for all face-up cards of one kind."""
     return Item(item_id("laid", number, kind), name(game, kind), symbol(game, kind), badge=f"× {count}")
 
 
 @piece
 def _declaration(game: Declarer, claim: Cards, traveller: int) -> Panel:
+    """Return the panel with what was declared, and the duty on it."""
     if claim == CLAIMED:
         lines = [Line(name(game, BAG), symbol=symbol(game, BAG)), Line(Say("slip-bag"), tone="quiet")]
     else:
@@ -133,27 +142,29 @@ def _declaration(game: Declarer, claim: Cards, traveller: int) -> Panel:
 
 
 def _declared(game: Declarer, kind: int, count: int) -> Line:
+    """Return the line for a declared article, with its duty."""
     many = Say("times", {"what": name(game, kind), "n": count})
     return Line(many, money(game.numbers.duty((kind,) * count)), symbol(game, kind))
 
 
 def _backs_epoch(now: Now) -> int:
-    """Public, and new for every hand."""
+    """Return a public number that is new for every hand, for the ids of the card backs."""
     return ((now.round * 1000 + sum(now.laid)) * 10 + now.traveller) * 100 + now.left
 
 
 @piece
 def _backs(epoch: int, cards: int) -> Row:
-    """The cards that travel, as all but their holder see them: backs, all alike."""
+    """Return the travelling cards as everybody but their holder sees them: backs, all alike."""
     backs = tuple(Item(item_id("case", epoch, place), Say("screen-back"), "back", "back") for place in range(cards))
     return Row("case", backs, fan=True)
 
 
-# ---- what is one seat's own
+# ---- what one seat sees besides
 
 
 def own(game: Declarer, glance: Glance[Now]) -> Own | None:
-    """The traveller's cards, and what whoever is awaited may answer."""
+    """Return what a seat sees besides: the hand it holds, and what it may do. `None` if there is neither, and
+    after the end."""
     now = glance.now
     if isinstance(glance.turn, Over) or (now.hand is None and not glance.legal):
         return None
@@ -166,6 +177,7 @@ def own(game: Declarer, glance: Glance[Now]) -> Own | None:
 
 
 def _hand(game: Declarer, now: Now, hand: Cards) -> Row:
+    """Return the cards of the hand, for its holder. While declaring, a note tells the fine on the whole hand."""
     cards = tuple(card(game, kind, handle) for handle, kind in _handles(game, now, hand))
     fine = Say("screen-risk", {"officer": Who(now.officer), "fine": game.numbers.fine(hand)})
     title, note = Say("screen-your-cards", {"n": len(hand)}), fine if now.phase == "declare" else ""
@@ -173,12 +185,14 @@ def _hand(game: Declarer, now: Now, hand: Cards) -> Row:
 
 
 def _handles(game: Declarer, now: Now, hand: Cards) -> list[tuple[str, int]]:
-    """Ids of the cards in hand: new whenever a hand is taken, passed on or changed."""
+    """Return (item id, kind) for the cards in hand. The ids are new whenever a hand is taken, passed on or
+    changed."""
     epoch = (now.round * 1000 + game.limit - now.left) * 10 + now.traveller
     return [(item_id("hand", epoch, place), kind) for place, kind in enumerate(hand)]
 
 
 def _ask(game: Declarer, glance: Glance[Now]) -> Ask | None:
+    """Return the choices of the seat that acts, or `None` if it may not act."""
     now, legal, seat = glance.now, glance.legal, glance.viewer
     if not legal or seat is None:
         return None
@@ -192,7 +206,8 @@ def _ask(game: Declarer, glance: Glance[Now]) -> Ask | None:
 
 @piece
 def _ask_declaration(game: Declarer, cards: int, hand: tuple[tuple[str, int], ...]) -> Ask:
-    """A tap on an article in hand declares it; a lie is only found among the counters."""
+    """Return the choices of a declaration. A tap on an article in hand declares it; the counters offer
+    articles that are not there."""
     risk = Say("compose-claim-risk", {"fine": game.numbers.bag_fine})
     bag = Button(Act(game.write(Claim())), Say("compose-claim"), (risk,), symbol(game, BAG))
     articles = tuple((handle, game.numbers.names[kind]) for handle, kind in hand if kind >= FIRST_ARTICLE)
@@ -204,6 +219,7 @@ def _ask_declaration(game: Declarer, cards: int, hand: tuple[tuple[str, int], ..
 
 
 def _ask_officer(game: Declarer, now: Now, purse: Say) -> Ask:
+    """Return the officer's two buttons, with what each may cost or bring."""
     officer, traveller, claim = now.officer, now.traveller, now.claim or ()
     cashier, following = game.cashier, game.after(officer, traveller)
     true = cashier.searched(officer, traveller, claim, None)
@@ -231,7 +247,7 @@ def _ask_officer(game: Declarer, now: Now, purse: Say) -> Ask:
 
 
 def _reward(game: Declarer, now: Now) -> tuple[int, int]:
-    """The least and the most that the next traveller can be owed for informing rightly."""
+    """Return the lowest and the highest reward that the next traveller can get for informing rightly."""
     officer, traveller, claim = now.officer, now.traveller, now.claim or ()
     informer = game.after(officer, traveller)
     fines = (game.cashier.fine(claim, ()), game.cashier.dearest(claim, now.cards))
@@ -240,6 +256,7 @@ def _reward(game: Declarer, now: Now) -> tuple[int, int]:
 
 
 def _ask_neighbour(game: Declarer, now: Now, purse: Say) -> Ask:
+    """Return the next traveller's two buttons, with what each may cost or bring."""
     officer, traveller = now.officer, now.traveller
     ((wrong, _, compensation, _),) = game.cashier.doubted(
         officer, traveller, game.after(officer, traveller), now.claim or (), None
@@ -267,6 +284,7 @@ def _ask_neighbour(game: Declarer, now: Now, purse: Say) -> Ask:
 
 
 def _ask_throw(game: Declarer, now: Now, hand: Cards, legal: Sequence[Action]) -> Ask:
+    """Return the cards that may be thrown away, and why the others may not."""
     may = {action.kind for action in legal if isinstance(action, Throw)}
     handles = _handles(game, now, hand)
     picks = tuple(Pick(handle, acts=(_throw(game, kind),)) for handle, kind in handles if kind in may)
@@ -277,4 +295,5 @@ def _ask_throw(game: Declarer, now: Now, hand: Cards, legal: Sequence[Action]) -
 
 @piece
 def _throw(game: Declarer, kind: int) -> Act:
+    """Return the choice that throws away a card of this kind."""
     return Act(game.write(Throw(kind)), Say("throw-say", {"card": name(game, kind)}), Say("throw-note"))

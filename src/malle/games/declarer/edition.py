@@ -1,4 +1,4 @@
-"""The cards, sums and tariff of an edition, and what follows from them once and for all."""
+"""The cards, sums and tariff of an edition, and what can be computed from them once."""
 
 from __future__ import annotations
 
@@ -15,33 +15,34 @@ from malle.core import Refused
 LUGGAGE = 0
 BAG = 1
 FIRST_ARTICLE = 2
-"""Kinds of card are numbered: luggage, the diplomatic bag, then the articles in the order of the tariff."""
+"""The kind of the first article. Kinds of card are numbered: luggage, the diplomatic bag, then the articles
+in the order of the tariff."""
 
 Cards = tuple[int, ...]
-"""Kinds of card, sorted: what a hand holds, or what a declaration names."""
+"""Kinds of card in ascending order: the content of a hand, or the articles of a declaration."""
 
 CLASSIC = Path(__file__).parent / "data" / "classic.toml"
 CLASSIC_1 = Path(__file__).parent / "data" / "classic_1.toml"
-"""What version 1 of the rules was played with: 10,000 F in all."""
+"""The edition with which version 1 of the rules was played. It has 10,000 F in all."""
 TINY = Path(__file__).parent / "data" / "tiny.toml"
 
-_NAME = re.compile("[a-z][a-z0-9-]*")  # it is typed in notation and names a message of the word files
+_NAME = re.compile("[a-z][a-z0-9-]*")  # part of the notation, and of message ids
 
 
 class Article(Struct, frozen=True):
-    """A dutiable article."""
+    """A dutiable article of the tariff."""
 
     name: str
     cards: int
-    """How many cards of it the pack holds."""
+    """How many cards of this article the pack holds."""
     duty: int
-    """Paid when it is declared."""
+    """The sum paid for each card that is declared."""
     fine: int
-    """Paid when it is found on a liar."""
+    """The sum paid for each card found in the hand of a liar."""
 
 
 class Numbers(Struct, frozen=True, kw_only=True, dict=True):
-    """What an edition file says."""
+    """The content of an edition file."""
 
     hand: int
     compensation: int
@@ -55,7 +56,7 @@ class Numbers(Struct, frozen=True, kw_only=True, dict=True):
     articles: tuple[Article, ...]
 
     def check(self) -> None:
-        """Refuses numbers with which the rules cannot be played."""
+        """Raise `Refused` if the rules cannot be played with these numbers, or if a name cannot be used."""
         if not self.articles:
             raise Refused("articles: there is none")
         names = ["nothing", "luggage", "bag"]
@@ -83,24 +84,26 @@ class Numbers(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def pack(self) -> tuple[int, ...]:
-        """How many cards of each kind there are."""
+        """How many cards of each kind the pack holds, by kind."""
         return (self.luggage, self.bags, *(article.cards for article in self.articles))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The notation's word for each kind."""
+        """The word of the notation for each kind."""
         return ("luggage", "bag", *(article.name for article in self.articles))
 
     def duty(self, articles: Sequence[int]) -> int:
-        """What is due on declared articles."""
+        """Return the duty on declared articles. `articles` must hold no luggage and no bag."""
         return sum(self.articles[kind - FIRST_ARTICLE].duty for kind in articles)
 
     def fine(self, hand: Sequence[int]) -> int:
-        """What a liar pays for this hand: the fine on every dutiable card, declared or not."""
+        """Return the fines on every dutiable card of a hand, declared or not. Luggage and the bag cost nothing."""
         return sum(self.articles[kind - FIRST_ARTICLE].fine for kind in hand if kind >= FIRST_ARTICLE)
 
     def declarations(self, cards: int) -> tuple[Cards, ...]:
-        """All that may be said of a hand of so many cards: at most so many articles, and of each no more than exist."""
+        """Return every declaration of articles that is allowed for a hand of `hand_size` cards. It names at
+        most that many articles, and of each article no more than the pack holds. The empty declaration comes
+        first."""
         kinds = range(FIRST_ARTICLE, FIRST_ARTICLE + len(self.articles))
         return tuple(
             articles
@@ -111,16 +114,16 @@ class Numbers(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def dutiable(hand: Cards) -> Cards:
-    """The articles in a hand: what a true declaration names."""
+    """Return the articles in a hand, which are what a true declaration names."""
     return tuple(kind for kind in hand if kind >= FIRST_ARTICLE)
 
 
 def with_card(hand: Cards, kind: int) -> Cards:
-    """The hand with one more card."""
+    """Return the hand with one more card of this kind, in order."""
     return tuple(sorted((*hand, kind)))
 
 
 def without_card(hand: Cards, kind: int) -> Cards:
-    """The hand with one card of that kind fewer."""
+    """Return the hand with one card of this kind fewer. `ValueError` if the hand has none."""
     at = hand.index(kind)
     return hand[:at] + hand[at + 1 :]

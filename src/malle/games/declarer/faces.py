@@ -1,4 +1,4 @@
-"""Rien à déclarer ?: how a card, a sum and a declaration look and are called, wherever they are drawn."""
+"""How a card, a sum and a declaration look and are named in every picture of the game."""
 
 from __future__ import annotations
 
@@ -11,43 +11,44 @@ from malle.games.declarer.rules import Declarer
 PICTURES = frozenset({
     "luggage", "bag", "wine", "cigars", "cognac", "perfume", "watch", "camera", "necklace", "crown",
 })  # fmt: skip
-"""The cards that have one; an article of somebody's own edition is a suitcase."""
+"""The kinds of card that have a picture. An article of a custom edition is shown as a suitcase."""
 
 
 def name(game: Declarer, kind: int) -> Say:
-    """What a card is called."""
+    """Return the name of a kind of card."""
     return Say(f"name-{game.numbers.names[kind]}")
 
 
 def symbol(game: Declarer, kind: int) -> str:
-    """Its picture."""
+    """Return the symbol of a kind of card: its own, or a suitcase."""
     found = game.numbers.names[kind]
     return found if found in PICTURES else "suitcase"
 
 
 def money(amount: int) -> Say:
-    """A sum."""
+    """Return the message for a sum of money."""
     return Say("money", {"amount": amount})
 
 
 def counts(cards: Cards) -> list[tuple[int, int]]:
-    """(kind, how many) in the order of the tariff."""
+    """Return (kind, how many) for the kinds in `cards`, in the order of the tariff."""
     return [(kind, cards.count(kind)) for kind in sorted(set(cards))]
 
 
 def counted(game: Declarer, kind: int, count: int) -> Say:
-    """`two watches`."""
+    """Return a number of cards of one kind in words, such as `two watches`."""
     return Say(f"card-{game.numbers.names[kind]}", {"n": count})
 
 
 def listed(game: Declarer, cards: Cards) -> tuple[Say, ...] | Say:
-    """Cards inside a sentence."""
+    """Return the cards as a list for the inside of a sentence; the message `nothing` if there are none."""
     return tuple(counted(game, kind, count) for kind, count in counts(cards)) or Say("nothing")
 
 
 @piece
 def tariff(game: Declarer, kind: int, fine: str) -> tuple[Note, ...]:
-    """Duty and fine of a card, or that there is nothing to pay on it."""
+    """Return the duty and the fine of a card as notes, or a note that nothing is due. `fine_message_id` is
+    the message for the fine."""
     if kind < FIRST_ARTICLE:
         return (Note(Say("screen-free"), "quiet"),)
     article = game.numbers.articles[kind - FIRST_ARTICLE]
@@ -56,6 +57,6 @@ def tariff(game: Declarer, kind: int, fine: str) -> tuple[Note, ...]:
 
 @piece
 def card(game: Declarer, kind: int, handle: str, stamp: Stamp | None = None) -> Item:
-    """A card, face up."""
+    """Return a card that lies face up, with its duty and fine."""
     notes = tariff(game, kind, "screen-fine-short")
     return Item(handle, name(game, kind), symbol(game, kind), notes=notes, stamp=stamp)

@@ -1,4 +1,4 @@
-"""Rien à déclarer ?, its final picture: the dearest lie that passed, with its cards open."""
+"""The final picture of Rien à déclarer ?: the dearest lie that passed, with its cards face up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from malle.games.declarer.story import Said, declarations, fine, lies
 
 
 def final(game: Declarer, glance: Glance[Now], heard: Heard) -> Scene:
-    """The dearest lie that passed; else the dearest one that was caught; and how many there were."""
+    """Return the final scene: the dearest lie that passed, otherwise the dearest one that was caught, and the
+    number of lies. If nobody lied, only the number is shown."""
     said = list(declarations(heard))
     passed, caught = lies(game, said)
     count = {"lies": len(passed) + len(caught), "said": len(said), "caught": len(caught)}
@@ -28,7 +29,7 @@ def final(game: Declarer, glance: Glance[Now], heard: Heard) -> Scene:
 
 
 def _open(game: Declarer, lie: Said) -> tuple[Area, ...]:
-    """The cards with what was said of them, and what it would have cost."""
+    """Return the areas for a lie: its cards face up, what was declared, and what it cost or would have cost."""
     args: dict[str, Arg] = {
         "traveller": Who(lie.traveller),
         "officer": Who(lie.officer),
@@ -54,7 +55,8 @@ def _open(game: Declarer, lie: Said) -> tuple[Area, ...]:
 
 
 def _stamp(kind: int, left: list[int], *, shown: bool) -> Stamp:
-    """`left` loses what has found its card."""
+    """Return the stamp for a card of a lie: declared, free of duty, or hidden. A declared card is removed
+    from `unmatched`, the declared articles not matched yet."""
     if kind in left:
         left.remove(kind)
         return Stamp(Say("stamp-said"), "true")

@@ -1,5 +1,5 @@
-"""Plain habits for the lab: what somebody does who always does the same. A robot that gives something away loses to
-one."""
+"""Baseline robots for research. Each always behaves in the same simple way. A robot that gives something away
+loses to one of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ Habit = Callable[[Declarer, DeclarerView, tuple[Action, ...], Luck], Action]
 
 
 def honest(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Tells the truth, throws the dearest card away, believes and accepts."""
+    """Tell the truth, throw the dearest card away, believe and accept. A bag is claimed if there is an
+    article in the hand."""
     hand = view.now.hand or ()
     match view.now.phase:
         case "declare":
@@ -28,7 +29,8 @@ def honest(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: 
 
 
 def suspicious(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Honest; but searches one in three, and doubts where it knows better."""
+    """Play as `choose_honestly` does, but search one time in three, and doubt a declaration that is certainly
+    false."""
     if view.now.phase == "officer" and luck.random() < 1 / 3:
         return Search()
     if view.now.phase == "neighbour" and surely_lies(view):
@@ -37,8 +39,9 @@ def suspicious(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], lu
 
 
 def lying(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Has never anything to declare."""
+    """Declare nothing, whatever is in the hand. In all other phases play as `choose_honestly` does."""
     return Declare(()) if view.now.phase == "declare" else honest(game, view, legal, luck)
 
 
 HABITS: Mapping[str, Habit] = {"honest": honest, "suspicious": suspicious, "lying": lying}
+"""The baseline robots, by the name that commands take."""

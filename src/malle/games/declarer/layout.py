@@ -1,4 +1,4 @@
-"""Rien à déclarer ?: what does not change while it is played, the tariff and the counters of a declaration."""
+"""The parts of the picture that do not change during a game: the tariff and the counters of a declaration."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ DASH = "—"
 
 
 def setting(game: Declarer, viewer: Viewer) -> Setting:
-    """The tariff, and the counters of a declaration."""
+    """Return the tariff, with reminders for the options in use, and the counters of a declaration. All
+    viewers get the same."""
     kinds = range(FIRST_ARTICLE, len(game.pack))
     compose = Composer(
         id="declaration",
@@ -40,6 +41,7 @@ def setting(game: Declarer, viewer: Viewer) -> Setting:
 
 
 def _counter(game: Declarer, kind: int) -> Counter:
+    """Return the counter of an article, up to the number of cards that can be declared."""
     article = game.numbers.articles[kind - FIRST_ARTICLE]
     most = min(article.cards, game.hand)
     return Counter(
@@ -54,5 +56,6 @@ def _counter(game: Declarer, kind: int) -> Counter:
 
 
 def _cost(game: Declarer, kind: int) -> Cost:
+    """Return the row of an article in the tariff: its duty and its fine."""
     article = game.numbers.articles[kind - FIRST_ARTICLE]
     return Cost(name(game, kind), (money(article.duty), money(article.fine)), symbol(game, kind))

@@ -1,4 +1,5 @@
-"""Rien à déclarer ? in motion: cards that travel, hands that are shown, money that is paid; and the log of it."""
+"""The animations of Rien à déclarer ?: cards that travel, hands that are shown, money that is paid; and the
+sentences of the log."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from malle.games.declarer.state import (
 
 
 def motion(game: Declarer, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-    """Cards that travel, hands that are shown, money that is paid, rounds that end."""
+    """Return the animations for the events of one log entry, as far as the viewer heard them."""
     found: list[Animation] = []
     for kind, group in groupby(events, type):
         same = list(group)
@@ -55,7 +56,8 @@ def motion(game: Declarer, events: tuple[Event, ...]) -> tuple[Animation, ...]:
 
 
 def said(game: Declarer, events: tuple[Event, ...]) -> tuple[Say, ...]:
-    """As the telling has it, but cards taken one after the other are said at once."""
+    """Return the sentences of the log for one entry. Cards taken one after the other share a sentence, which
+    names them if the viewer saw them."""
     taken = [event for event in events if isinstance(event, CardTaken)]
     seen = tuple(sorted(event.kind for event in events if isinstance(event, CardSeen)))
     out = [telling.event(game, event) for event in events if not isinstance(event, CardTaken | CardSeen)]
@@ -66,11 +68,12 @@ def said(game: Declarer, events: tuple[Event, ...]) -> tuple[Say, ...]:
 
 
 def _passed(source: str, target: str, picture: str, seat: int, count: int = 1) -> Animation:
+    """Return the animation of cards that move from one place to another."""
     return Animation(seat=seat, passes=(Pass(source, target, picture, count),))
 
 
 def _got_away(game: Declarer, event: GotAway, seat: int) -> Animation:
-    """The liar alone sees it."""
+    """Return what a liar alone is shown when a lie has passed."""
     said = telling.lie(game, event.claim, event.hand)
     stamp = Panel("away", "verdict", title=Say("verdict-away", said), text=Say("verdict-passed"), tone="good")
     return Animation(seat=seat, areas=(stamp,), hold=True, title=Say("verdict-passed"))
@@ -78,11 +81,14 @@ def _got_away(game: Declarer, event: GotAway, seat: int) -> Animation:
 
 @piece
 def _pay(payer: int, payee: int, amount: int) -> Pay:
+    """Return the animation of one payment."""
     return Pay(payer, payee, amount, money(amount))
 
 
 def _with_round(found: list[Animation], panels: tuple[Panel, ...]) -> list[Animation]:
-    """A round that ends is said under what was shown last, or by itself."""
+    """Return the animations with the panels about the round added. The last panel joins the first animation
+    that is held on the screen, and the others are left out. If none is held, all panels come first, by
+    themselves."""
     for index, each in enumerate(found):
         if each.hold:
             found[index] = msgspec.structs.replace(each, areas=(*each.areas, panels[-1]))
@@ -91,7 +97,7 @@ def _with_round(found: list[Animation], panels: tuple[Panel, ...]) -> list[Anima
 
 
 def _round_panels(events: Sequence[Event]) -> tuple[Panel, ...]:
-    """What ended in large letters, and what begins."""
+    """Return a panel for each round that ended and each round that began."""
     panels: list[Panel] = []
     for event in events:
         match event:
@@ -104,7 +110,7 @@ def _round_panels(events: Sequence[Event]) -> tuple[Panel, ...]:
 
 
 def _reveal(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -> Animation:
-    """The hand is shown: a stamp on each card, the verdict, the bill."""
+    """Return the animation of a hand that is shown: a stamp on each card, the verdict, and the bill."""
     left = list(event.claim)
     cards = tuple(
         card(game, kind, item_id("shown", 0, place), _stamp(kind, event.claim, left, true=event.true))
@@ -125,7 +131,8 @@ def _reveal(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -
 
 
 def _stamp(kind: int, claim: Cards, left: list[int], *, true: bool) -> Stamp:
-    """`left` loses what has found its card."""
+    """Return the stamp for a shown card: declared, free, or hidden. A declared card is removed from
+    `unmatched`, the declared articles not matched yet."""
     if kind in left:
         left.remove(kind)
         return Stamp(Say("stamp-declared"), "true")
@@ -135,6 +142,8 @@ def _stamp(kind: int, claim: Cards, left: list[int], *, true: bool) -> Stamp:
 
 
 def _verdict(game: Declarer, event: Searched | Doubted, args: dict[str, Arg]) -> Say:
+    """Return the verdict on a declaration: true, a bag that was not there, articles hidden, or articles too
+    many."""
     if event.true:
         return Say("verdict-true-bag" if event.claim == CLAIMED else "verdict-true-said", args)
     if event.claim == CLAIMED:
@@ -148,6 +157,7 @@ def _verdict(game: Declarer, event: Searched | Doubted, args: dict[str, Arg]) ->
 
 
 def _bill(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -> Panel:
+    """Return the panel with the fines and payments after a hand was shown."""
     lines: list[Line] = [] if event.true else _fines(game, event)
     for each in paid:
         args: dict[str, Arg] = {"payer": Who(each.payer), "payee": Who(each.payee), "reason": each.reason}
@@ -161,12 +171,13 @@ def _bill(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -> 
 
 
 def _hidden(hidden: int, count: int) -> str:
-    """A liar is fined on what was declared too: where some of these cards were, how many were not."""
+    """Return the id of the message for a fined article: all of its cards were hidden, or only some. Declared
+    cards of a liar are fined too."""
     return "bill-hidden" if hidden == count else "bill-hidden-some"
 
 
 def _fines(game: Declarer, event: Searched | Doubted) -> list[Line]:
-    """What each card costs that was found."""
+    """Return a line for the fine on each article found, and one for a bag that was falsely claimed."""
     lines: list[Line] = []
     for kind, count in counts(dutiable(event.hand)):
         hidden = max(0, count - event.claim.count(kind))

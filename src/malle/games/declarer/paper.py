@@ -1,4 +1,5 @@
-"""Rien à déclarer ? on paper: its numbers in tables, and what the rulebook says that follows from them."""
+"""The printed numbers of Rien à déclarer ?: its values in tables, and the numbers in the rulebook that follow
+from them."""
 
 from __future__ import annotations
 
@@ -11,18 +12,20 @@ from malle.core.titles import Naming
 from malle.games.declarer.edition import CLASSIC, Numbers
 
 SUMS = frozenset({"compensation", "reward", "bag_fine", "money", "rounding"})
+"""The values that are sums of money."""
 EXAMPLE = ("wine", "cigars", "watch")
-"""What is in the hand that the rulebook takes for an example."""
+"""The articles in the hand that the rulebook uses as an example."""
 REST = ("hand", "luggage", "bags", "compensation", "reward", "bag_fine", "money", "rounding", "short")
+"""The values in the second table, in order."""
 
 
 def read(path: Path | None) -> Edition[Numbers]:
-    """An edition file; None: the usual one."""
+    """Return the edition in a file; `None` means the classic edition."""
     return load_edition(path or CLASSIC, Numbers)
 
 
 def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
-    """The tariff, and the rest."""
+    """Return the tables of the edition's values: the tariff, and all other values."""
     numbers = edition.data
     heads = tuple(Say(key) for key in ("tariff-article", "value-cards", "tariff-duty", "tariff-fine"))
     tariff = tuple(
@@ -42,7 +45,8 @@ def groups(edition: Edition[Numbers]) -> tuple[Leaf, ...]:
 
 
 def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
-    """Shares, sums and means."""
+    """Return the numbers of the rulebook that follow from the edition, with the values they come from. The
+    example is left out if the edition lacks one of its articles."""
     numbers = edition.data
     names = [each.name for each in numbers.articles]
     cards, duties, fines = (tuple(f"articles.{name}.{what}" for name in names) for what in ("cards", "duty", "fine"))
@@ -69,15 +73,17 @@ def derived(edition: Edition[Numbers]) -> Mapping[str, Derived]:
 
 
 def names(edition: Edition[Numbers]) -> tuple[Naming, ...]:
-    """The cards."""
+    """Return the things that an edition may title: the game and its kinds of card."""
     cards = (Naming(name, (f"name-{name}",), f"card-{name}") for name in edition.data.names)
     return Naming("game", ("title",)), *cards
 
 
 def _value(numbers: Numbers, name: str) -> Say | str:
+    """Return a value as text, or as a sum of money."""
     value = getattr(numbers, name)
     return _money(value) if name in SUMS else str(value)
 
 
 def _money(amount: int) -> Say:
+    """Return the message for a sum of money."""
     return Say("money", {"amount": amount})

@@ -1,8 +1,8 @@
-"""What a robot keeps in mind of the others: how often each of them was found lying, searches, and doubts.
+"""What a robot remembers of its opponents: how often each of them was found lying, searches, and doubts.
 
-All of it was heard by everybody. Each count is set against how often robots do the same that play by the table, and
-what differs is a surprise: whoever lets more pass than they do is lied to more often, and whoever was found lying about
-such a declaration is believed less.
+Everybody hears all of it. Each count is compared with how often robots that play by the learned policy do the
+same; the difference is a surprise. Robots lie more often to players who let more pass, and believe a player
+less who was found lying about such a declaration.
 """
 
 from __future__ import annotations
@@ -18,36 +18,40 @@ from malle.games.declarer.bill import CLAIMED
 from malle.games.declarer.state import Accepted, Believed, Doubted, Searched
 
 LIES = (0.05, 0.07, 0.13, 0.05)
-"""Of what is shown where four robots play that keep no record: of declarations of nothing, of one article, of more,
-and of the bag."""
+"""Shares of lies among the hands that are shown when four robots without a record play: for declarations of
+nothing, of one article, of more, and of the bag."""
 SEARCHES = 0.3
+"""The share of declarations that such robots search."""
 DOUBTS = 0.07
+"""The share of believed declarations that such robots doubt."""
 SHOWN = 4.0
-"""So many hands that were shown weigh as much as what is usual."""
+"""The usual share of lies weighs as much as this many hands that were shown."""
 ANSWERS = 8.0
-"""So many answers weigh as much."""
+"""The usual share of searches or doubts weighs as much as this many answers."""
 
 Counts = tuple[tuple[int, int], ...]
-"""How often it was so, and how often it could have been: by seat, or by the size of a declaration."""
+"""(how often it happened, how often it could have happened), by seat or by class of declaration."""
 
 
 class Record(Struct, frozen=True):
-    """What everybody has heard of a game."""
+    """What everybody has heard of the players' habits in one game."""
 
     lies: tuple[Counts, ...]
-    """By seat and size."""
+    """By seat, then by class of declaration."""
     searches: Counts
+    """By the officer's seat."""
     doubts: Counts
+    """By the next traveller's seat."""
 
 
 def empty(seats: int) -> Record:
-    """Nothing heard yet."""
+    """Return a record without any observation, for this many seats."""
     none = ((0, 0),)
     return Record((none * len(LIES),) * seats, none * seats, none * seats)
 
 
 def heard(record: Record, events: Iterable[Event]) -> Record:
-    """The record after one more move."""
+    """Return the record with the answers and the shown hands among `events` added."""
     for event in events:
         match event:
             case Believed(seat=seat) | Searched(seat=seat):
@@ -64,29 +68,35 @@ def heard(record: Record, events: Iterable[Event]) -> Record:
 
 
 def lying(record: Record, traveller: int, articles: int | None) -> float:
-    """How much more often than usual somebody seems to lie who declares so many articles, or the bag, in log-odds."""
+    """Return how much more often than usual the traveller seems to lie in declarations of this class, in
+    log-odds. `articles` is the number of articles declared, or `None` for the bag."""
     size = _size(articles)
     return _surprise(LIES[size], SHOWN, *record.lies[traveller][size])
 
 
 def trusting(record: Record, officer: int, neighbour: int) -> float:
-    """How much more than usual an officer and the next traveller seem to let pass, in log-odds."""
+    """Return how much more than usual the officer and the next traveller together seem to let pass, in log-odds."""
     searches = _surprise(SEARCHES, ANSWERS, *record.searches[officer])
     return -searches - _surprise(DOUBTS, ANSWERS, *record.doubts[neighbour])
 
 
 def _size(articles: int | None) -> int:
+    """Return the class of a declaration: 0 for nothing, 1 for one article, 2 for more, 3 for the bag (`None`)."""
     return 3 if articles is None else min(2, articles)
 
 
 def _counted(counts: Counts, at: int, so: bool) -> Counts:
+    """Return `counts` with one more observation at `index`; `happened` tells its outcome."""
     times, chances = counts[at]
     return (*counts[:at], (times + so, chances + 1), *counts[at + 1 :])
 
 
 def _surprise(usual: float, patience: float, times: int, chances: int) -> float:
+    """Return the log-odds of an observed share less those of the usual share. The usual share counts like
+    `prior_weight` observations."""
     return _odds((usual * patience + times) / (patience + chances)) - _odds(usual)
 
 
 def _odds(share: float) -> float:
+    """Return the log-odds of a share, which lies strictly between 0 and 1."""
     return log(share / (1 - share))

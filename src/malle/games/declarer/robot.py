@@ -1,7 +1,8 @@
-"""A simple robot: mostly honest, a little greedy, suspicious of poor declarations, and sure of what it remembers.
+"""A simple robot: mostly honest, a little greedy, suspicious of poor declarations, and sure of what it
+remembers.
 
-It sees a seat's view and nothing else. Its rates come near those at which play settles in a one-hand model
-(one declaration in six a lie, one in three searched, one in fifty doubted).
+It uses a seat's view and nothing else. Its rates are close to those at which play settles in a model of one
+hand (one declaration in six a lie, one in three searched, one in fifty doubted).
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import Accept, Believe, Claim, Declare, DeclarerView, Doubt, Search, Throw
 
 LIES = 0.22
-"""How often it lies when it has something to hide."""
+"""The share of lies among declarations when there is something to hide."""
 BOLD = 0.1
-"""How often a liar claims the diplomatic bag."""
+"""The share of lies in which the diplomatic bag is claimed."""
 
 
 def choose(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """One of the legal actions."""
+    """Return one of the legal actions."""
     match view.now.phase:
         case "declare":
             return _declare(game, view.now.hand or (), luck)
@@ -34,6 +35,8 @@ def choose(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: 
 
 
 def _declare(game: Declarer, hand: Cards, luck: Luck) -> Action:
+    """Choose a declaration: the truth, the dearest articles hidden, or the bag. A bag in the hand is claimed
+    if there is any duty to save."""
     articles = dutiable(hand)
     if BAG in hand and game.numbers.duty(articles) > 0:
         return Claim()
@@ -47,13 +50,14 @@ def _declare(game: Declarer, hand: Cards, luck: Luck) -> Action:
 
 
 def _throw(game: Declarer, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Sometimes the dearest card, to pay less; sometimes the cheapest, to say nothing of it."""
+    """Throw away the dearest card, to pay less, or three times in ten the cheapest, to reveal nothing of the
+    hand."""
     kinds = sorted(action.kind for action in legal if isinstance(action, Throw))
     return Throw(kinds[-1] if luck.random() < 0.7 else kinds[0])
 
 
 def _wish_to_search(game: Declarer, view: DeclarerView) -> float:
-    """More, the more a search would bring on average."""
+    """Return the probability of a search, from 0.08 to 0.9. It grows with what a search would bring on average."""
     suspicion = _suspicion(game, view)
     unseen = _unseen(game, view)
     fine = sum(n * game.numbers.fine((kind,)) for kind, n in enumerate(unseen)) / sum(unseen) * view.now.cards
@@ -62,7 +66,7 @@ def _wish_to_search(game: Declarer, view: DeclarerView) -> float:
 
 
 def _suspicion(game: Declarer, view: DeclarerView) -> float:
-    """How likely the declaration is a lie, to somebody who knows only which cards have been seen."""
+    """Return how likely the declaration is a lie, for a player who knows only which cards lie face up."""
     said = view.now.claim or ()
     unseen, size = _unseen(game, view), view.now.cards
     if said == CLAIMED:
@@ -78,7 +82,8 @@ def _suspicion(game: Declarer, view: DeclarerView) -> float:
 
 
 def surely_lies(view: DeclarerView) -> bool:
-    """It passed this hand on itself: an article that must still be in it was not declared."""
+    """Return whether the viewer knows that the declaration is false. An article that must still be in a hand
+    they have held was not declared. A claim of the bag is never judged: the result is False."""
     if not view.memory.seen or view.now.claim == CLAIMED:
         return False
     stage, hand = view.memory.seen[-1]
@@ -88,4 +93,5 @@ def surely_lies(view: DeclarerView) -> bool:
 
 
 def _unseen(game: Declarer, view: DeclarerView) -> tuple[int, ...]:
+    """Return the cards that do not lie face up, by kind."""
     return tuple(number - laid for number, laid in zip(game.pack, view.now.laid, strict=True))

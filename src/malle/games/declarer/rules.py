@@ -1,7 +1,8 @@
-"""Rien à déclarer ?: the rules.
+"""The rules of Rien à déclarer ?.
 
-Edition and rulings: README.md beside this file; numbers: data/classic.toml. A comment "rule 7" cites the section of
-the French rulebook, which `rulebook/` retells. The deviations are the rulings of the README, nothing else.
+Edition and rulings: README.md beside this file; numbers: data/classic.toml. A comment "rule 7" cites the
+section of the French rulebook, which `rulebook/` retells. Where the rules deviate from it, a ruling of the
+README says so.
 """
 
 from __future__ import annotations
@@ -69,10 +70,12 @@ from malle.games.declarer.state import (
 )
 
 Step = tuple[State, tuple[Event, ...]]
+"""The next state, and the events on the way to it."""
 
 ANSWERS: dict[Phase, tuple[Action, ...]] = {"officer": (Believe(), Search()), "neighbour": (Accept(), Doubt())}
+"""The two answers in each phase that answers a declaration. The first one trusts the traveller."""
 
-# A few thousand small hands exist, and each is met thousands of times.
+# There are a few thousand small hands, and each occurs thousands of times.
 _with_card = lru_cache(maxsize=None)(with_card)
 _without_card = lru_cache(maxsize=None)(without_card)
 _dutiable = lru_cache(maxsize=None)(dutiable)
@@ -80,24 +83,26 @@ _dutiable = lru_cache(maxsize=None)(dutiable)
 
 @lru_cache(maxsize=20_000)
 def _paid(payer: int, payee: int, amount: int, reason: Reason) -> Event:
+    """Return the event of a payment. Recent equal payments share one object."""
     return Paid(payer, payee, amount, reason)
 
 
 class Declarer:
-    """The game, bound to a number of seats, options and an edition."""
+    """The game for a number of seats, with options and an edition."""
 
     name = "declarer"
     version = 2
     codec = Codec(state=State, view=DeclarerView, actions=ACTIONS, events=EVENTS)
 
     def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
+        """Prepare the game. All values that depend only on seats, options and edition are computed here."""
         self.seats = seats
         self.options = options
         self.edition = edition.digest
         self.numbers = numbers = edition.data
         self.pack = numbers.pack
         self.hand = numbers.hand
-        # Rule 1: everybody receives the same sum; what is left is set aside.
+        # Rule 1: everybody receives the same sum; the rest is set aside.
         self.share = numbers.money // seats // numbers.rounding * numbers.rounding
         self.rounds = options["rounds"] or seats  # rule 17: each is officer once
         self.limit = numbers.short if options["short"] else sum(self.pack)
@@ -122,25 +127,27 @@ class Declarer:
         }  # fmt: skip
 
     def _said_of(self, cards: int) -> tuple[Action, ...]:
+        """Return every declaration that may be made of a hand of `hand_size` cards, the claim of the bag last."""
         return (*(Declare(articles) for articles in self.numbers.declarations(cards)), Claim())
 
     def _hear_draw(self, seat: int, draw: Draw) -> tuple[Event, ...]:
+        """Return the events when a seat takes a card: one for everybody, and one for the seat alone."""
         return (CardTaken(seat), CardSeen(seat, draw.kind))
 
     def _left_of(self, seat: int, officer: int) -> int:
-        """The next traveller: the neighbour on the left, the officer skipped."""
+        """Return the traveller after `seat`: the neighbour on the left, skipping the officer."""
         left = (seat + 1) % self.seats
         return left if left != officer else (left + 1) % self.seats
 
     # -- new, turn, legal, default
 
     def new(self) -> State:
-        """Money is shared out; the first officer will be drawn by lot."""
+        """Return the first state: money is shared out, and the first officer has yet to be drawn by lot."""
         purses = (self.share,) * self.seats
         return State("lot", 0, -1, -1, purses, self.pack, self.limit, (), None, -1, (), ())
 
     def turn(self, state: State) -> Turn:
-        """Who acts."""
+        """Return the seat that acts, the chances of a draw, or the result of the game."""
         phase = state.phase
         if phase == "take" or phase == "draw":
             return Chance(self._draws, state.pack)
@@ -155,7 +162,8 @@ class Declarer:
         return self._over(state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        """That seat's actions, in the order of the tariff."""
+        """Return the seat's legal actions, declarations in the order of the tariff; none if it is not the
+        seat's turn."""
         turn = self.turn(state)
         if not isinstance(turn, Waiting) or turn.seats[0] != seat:
             return ()
@@ -167,6 +175,7 @@ class Declarer:
         return ANSWERS[phase]
 
     def _may_throw(self, hand: Cards) -> tuple[Action, ...]:
+        """Return the actions that throw away a card of `hand`, one for each kind that may go."""
         # Rule 15: a diplomatic bag that was received must be the card thrown away.
         found = self._throwable.get(hand)
         if found is None:
@@ -175,7 +184,9 @@ class Declarer:
         return found
 
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
-        """The truth; belief; trust; and the dearest dutiable card away, for the truth is declared about the rest."""
+        """Return the action for a seat whose time is up: the truth (a claim, if the bag is held), belief,
+        acceptance, or the dearest dutiable card thrown away. A received bag is thrown away first, as it must
+        be."""
         if state.phase == "declare":
             return Claim() if BAG in state.hand else Declare(dutiable(state.hand))
         if state.phase == "throw" and (articles := dutiable(state.hand)) and BAG not in state.hand:
@@ -185,10 +196,12 @@ class Declarer:
     # -- apply
 
     def apply(self, state: State, mover: Seat, action: Action) -> Step:
-        """The next state, and who heard what."""
+        """Return the next state and the events. Raises `Illegal` or `NotYourTurn` if the action is not
+        possible now."""
         return self._apply[type(action)](state, mover, action)
 
     def _lot(self, state: State, mover: Seat, action: Lot) -> Step:
+        """Begin the first round with the seat that was drawn as officer."""
         self._need(state, mover, "lot", NATURE)
         if action not in self._lots:
             raise Illegal("there is no such seat")
@@ -196,6 +209,8 @@ class Declarer:
         return state, (OfficerDrawn(action.seat), *heard)
 
     def _draw(self, state: State, mover: Seat, action: Draw) -> Step:
+        """Move a card from the pack to the hand. The declaration follows a complete hand, an exchanged card,
+        and the last card of the round."""
         # Rule 3: four new cards, or what is left of the pack. Rule 11 A: one new card for the one thrown away.
         phase = state.phase
         if mover != NATURE or (phase != "take" and phase != "draw"):
@@ -217,6 +232,7 @@ class Declarer:
         return after, self._taken[traveller][kind]
 
     def _declare(self, state: State, mover: Seat, action: Declare) -> Step:
+        """Record a declaration of articles. `Illegal` if it is more than may be declared of a hand of this size."""
         # Rule 4: truth is not required.
         self._need(state, mover, "declare", state.traveller)
         if action not in self._allowed[len(state.hand)]:
@@ -224,17 +240,20 @@ class Declarer:
         return self._claimed(state, action.articles), (Declared(mover, action.articles),)
 
     def _claim(self, state: State, mover: Seat, action: Claim) -> Step:
+        """Record a claim of the diplomatic bag."""
         # Rule 14: the bag may be claimed, held or not.
         self._need(state, mover, "declare", state.traveller)
         return self._claimed(state, CLAIMED), (BagClaimed(mover),)
 
     def _claimed(self, state: State, claim: Cards) -> State:
+        """Return the state in which the officer answers this claim."""
         return State(
             "officer", state.round, state.officer, state.traveller, state.purses, state.pack, state.left, state.hand,
             claim, state.first, state.hands, state.thrown,
         )  # fmt: skip
 
     def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
+        """Let the hand pass: the duty is paid, and the next traveller answers."""
         # Rule 5: the hand goes on, unseen.
         self._need(state, mover, "officer", state.officer)
         purses, paid = self._pay(state.purses, *self.cashier.believed(mover, state.traveller, state.claim or ()))
@@ -245,6 +264,7 @@ class Declarer:
         return after, (Believed(mover, state.traveller), *paid)
 
     def _search(self, state: State, mover: Seat, action: Search) -> Step:
+        """Show the hand to everybody, pay the bill and lay the hand aside."""
         # Rules 6 to 9 and 14: the hand is shown to all and laid aside.
         self._need(state, mover, "officer", state.officer)
         traveller, claim = state.traveller, state.claim or ()
@@ -255,6 +275,8 @@ class Declarer:
         return after, (shown, *paid, *heard)
 
     def _accept(self, state: State, mover: Seat, action: Accept) -> Step:
+        """Give the hand to the next traveller, who sees it and throws a card away. A liar is told that the
+        lie passed. If no card is left to take, the hand is laid aside unseen and the round ends."""
         # Rule 11 A. After the round's last declaration, accepting means only not doubting.
         self._need(state, mover, "neighbour", self._next[state.officer][state.traveller])
         traveller = state.traveller
@@ -271,6 +293,7 @@ class Declarer:
         return after, (*passed, HandSeen(mover, state.hand))
 
     def _doubt(self, state: State, mover: Seat, action: Doubt) -> Step:
+        """Show the hand to everybody, pay the bill and lay the hand aside."""
         # Rule 11 B: the informer. Duty already paid is not given back.
         self._need(state, mover, "neighbour", self._next[state.officer][state.traveller])
         traveller, claim = state.traveller, state.claim or ()
@@ -281,6 +304,8 @@ class Declarer:
         return after, (shown, *paid, *heard)
 
     def _throw(self, state: State, mover: Seat, action: Throw) -> Step:
+        """Throw a card of the accepted hand away. `Illegal` if it is not in the hand, or if the bag has to go
+        instead."""
         # Rule 11 A: one card is thrown away, face up.
         self._need(state, mover, "throw", state.traveller)
         if action not in self._may_throw(state.hand):
@@ -296,20 +321,22 @@ class Declarer:
     # -- rounds, money, the end
 
     def _begin_round(self, state: State, officer: int) -> Step:
-        """Rules 3 and 10: the full pack anew, and the traveller on the officer's left begins."""
+        """Begin the next round with the full pack; the traveller on the officer's left takes the first hand
+        (rules 3 and 10)."""
         number, first = state.round + 1, (officer + 1) % self.seats
         after = State("take", number, officer, first, state.purses, self.pack, self.limit, (), None, first, (), ())
         return after, (RoundBegan(number, officer),)
 
     def _next_hand(self, state: State, purses: tuple[int, ...]) -> Step:
-        """The hand has been laid aside. The next traveller takes new cards; or the round was over with it."""
+        """Return the state after the hand was laid aside, and the events. The next traveller takes new cards.
+        If no card may be taken, the round ends, and with the last round the game."""
         officer = state.officer
         if state.left:
             taker = self._next[officer][state.traveller]
             after = State("take", state.round, officer, taker, purses, state.pack, state.left, (), None, taker, (), ())
             return after, ()
         ended = RoundEnded(state.round)
-        # Nothing of the cards matters any more, so the end of a round keeps none of them.
+        # The cards do not matter any more, so the state at the end of a round keeps none of them.
         over = State("over", state.round, officer, -1, purses, self.pack, 0, (), None, -1, (), ())
         if state.round == self.rounds:
             return over, (ended,)
@@ -317,11 +344,12 @@ class Declarer:
         return after, (ended, *heard)
 
     def _fine(self, state: State) -> int | None:
-        """What the hand costs a liar; None: what was said of it is true."""
+        """Return what the hand costs a liar, or `None` if the declaration is true."""
         return None if _is_true(state) else self.cashier.fine(state.claim or (), state.hand)
 
     def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Event, ...]]:
-        """Rule 13: a purse may go below zero; the debt is settled by the final count."""
+        """Return the purses after the payments, and an event for each payment above 0. A purse may go below
+        zero; the debt counts at the end (rule 13)."""
         after = list(purses)
         heard: list[Event] = []
         for payer, payee, amount, reason in bill:
@@ -332,11 +360,13 @@ class Declarer:
         return tuple(after), tuple(heard)
 
     def _over(self, state: State) -> Over:
-        """Rule 18: the richest has won; equal purses share the place."""
+        """Return the result: the scores are the purses, the richest wins, and equal purses share a place
+        (rule 18)."""
         places = places_by(state.purses)
         return Over(state.purses, places, "last-officer")
 
     def _need(self, state: State, mover: Seat, phase: Phase, seat: int) -> None:
+        """Raise `NotYourTurn` unless `mover` is `seat`, and `Illegal` unless the state is in `phase`."""
         if mover != seat:
             raise NotYourTurn
         if state.phase != phase:
@@ -345,49 +375,51 @@ class Declarer:
     # -- what is known
 
     def view(self, state: State, viewer: Viewer) -> DeclarerView:
-        """What a viewer knows: see view.py."""
+        """Return what a viewer knows of a state in which a seat acts or the game is over: see view.py."""
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where no card is being drawn"
         return sight.view(state, viewer, turn, self.pack, self.travellers(state.officer))
 
     def now(self, state: State, viewer: Viewer) -> Now:
-        """What lies before a viewer: see view.py."""
+        """Return what lies on the table before a viewer: see view.py."""
         return sight.now(state, viewer, self.pack)
 
     def forget(self, state: State, luck: Luck) -> State:
-        """Another state that lies alike on the table: the hand has come another way."""
+        """Return another state that looks alike on the table: the earlier stages of the hand are random, and
+        the cards thrown away are in reverse order."""
         hands = tuple(tuple(sorted(luck.sample(range(len(self.pack)), len(hand)))) for hand in state.hands)
         return replace(state, hands=hands, thrown=state.thrown[::-1])
 
     def imagine(self, view: DeclarerView, luck: Luck) -> State:
-        """A state with this view: see view.py."""
+        """Return a random state with this view, drawn with the odds that chance gives it: see view.py."""
         return sight.imagine(view, luck, self.pack)
 
     def travellers(self, officer: int) -> tuple[int, ...]:
-        """Everybody but the officer, in the order of play, from the officer's left."""
+        """Return all seats but the officer's in the order of play, from the officer's left."""
         return self._travellers[officer]
 
     def after(self, officer: int, traveller: int) -> int:
-        """The traveller who follows this one."""
+        """Return the traveller who follows `traveller` while `officer` is the officer."""
         return self._next[officer][traveller]
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        """The travelling hand, and each hand as it was passed on."""
+        """Return the travelling hand at every stage of its way, with the seats that know it."""
         return sight.secrets(state, self.travellers(state.officer))
 
     def phase(self, view: DeclarerView) -> str:
-        """What is being decided."""
+        """Return the phase of the view: what is being decided."""
         return view.now.phase
 
     # -- notation
 
     def alphabet(self) -> Sequence[Action]:
-        """All actions that can ever occur."""
+        """Return all actions that can ever occur in this game."""
         answers = (answer for pair in ANSWERS.values() for answer in pair)
         return (*self._lots, *self._draws, *self._declarations[self.hand], *answers, *self._throws)
 
     def write(self, action: Action) -> str:
-        """`declare 2 wine 1 watch`, `claim bag`, `throw luggage`, `officer 2`; answers are one word."""
+        """Return an action's notation: `declare 2 wine 1 watch`, `claim bag`, `throw luggage`, `officer 2`.
+        Answers are one word."""
         match action:
             case Declare(articles):
                 kinds = sorted(set(articles))
@@ -404,7 +436,12 @@ class Declarer:
         return type(action).__name__.lower()
 
     def read(self, text: str, state: State, seat: Seat) -> Action:
-        """Notation back, in any order of articles; a number may be left out where it is 1."""
+        """Return the legal action that `text` means. Articles may come in any order, and the number 1 may be
+        left out.
+
+        Raises `Malformed` if it is no action, `NotYourTurn` if the seat may not act, and `Illegal` if the
+        action is not possible now.
+        """
         action = self._words.get(text) or self._read_declaration(text)
         if action not in self.legal(state, seat):
             if self.legal(state, seat):
@@ -413,6 +450,7 @@ class Declarer:
         return action
 
     def _read_declaration(self, text: str) -> Action:
+        """Return the action that was typed in any case, with commas or blanks. `Malformed` if it is none."""
         words = text.lower().replace(",", " ").split()
         known = self._words.get(" ".join(words))
         if known is not None:
@@ -423,7 +461,8 @@ class Declarer:
         raise Malformed(f"{text!r} is not an action; try `declare 2 wine`, `claim bag`, `believe`, `accept`")
 
     def _read_articles(self, said: list[str], text: str) -> Cards:
-        """A declaration costs money: half a one is refused, never guessed at."""
+        """Return the articles that the words name, in order. An incomplete declaration costs money, so
+        `Malformed` is raised rather than guessing."""
         names = self.numbers.names[FIRST_ARTICLE:]
         articles: list[int] = []
         number = 0
@@ -443,7 +482,8 @@ class Declarer:
 
 
 def _is_true(state: State) -> bool:
-    """Article by article, not by value; a bag claimed is true when it is held."""
+    """Return whether the declaration is true: the number of each article must be right, value does not
+    matter. A claim of the bag is true if the bag is held."""
     if state.claim == CLAIMED:
         return BAG in state.hand
     return state.claim == _dutiable(state.hand)

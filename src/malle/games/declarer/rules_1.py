@@ -1,4 +1,5 @@
-"""Version 1 of the rules, for the tables and records that began on it: the same game with a fifth of the money."""
+"""Version 1 of the rules, for the tables and records that began with it: the same game with a fifth of the
+money."""
 
 from __future__ import annotations
 
@@ -6,6 +7,6 @@ from malle.games.declarer.rules import Declarer
 
 
 class Declarer1(Declarer):
-    """The game as version 1 had it."""
+    """The game under version 1 of the rules. Only the version differs; the money is in the edition file."""
 
     version = 1

@@ -10,58 +10,63 @@ from malle.core import Action, Event, View
 from malle.games.declarer.edition import Cards
 
 Phase = Literal["lot", "take", "declare", "officer", "neighbour", "throw", "draw", "over"]
-"""What happens next: the lot for the first officer, a hand being taken, a declaration, the officer's answer, the next
-traveller's answer, a card thrown away from an accepted hand, the card drawn in its place, nothing more."""
+"""What happens next: the lot for the first officer, a card taken for a new hand, a declaration, the officer's
+answer, the next traveller's answer, a card thrown away from an accepted hand, the card drawn in its place, or
+nothing."""
 
 
 class State(Struct, frozen=True, gc=False):
-    """Where the game stands. Only one hand is ever alive: the one that travels."""
+    """A state of the game. At most one hand is in play at a time: the travelling one."""
 
     phase: Phase
     round: int
-    """1 … ; 0 before the first officer is drawn."""
+    """The number of the round, counted from 1; 0 before the first officer is drawn."""
     officer: int
+    """The officer's seat, or -1 before the first officer is drawn."""
     traveller: int
-    """Whose hand it is; while the next traveller decides, still the one who declared it."""
+    """The seat that holds the hand, or -1 if there is none. While the next traveller decides, it is still the
+    seat that declared."""
     purses: tuple[int, ...]
     pack: tuple[int, ...]
-    """Cards in the pack, by kind. Nobody has ordered them, so the pack is one bag."""
+    """How many cards of each kind are in the pack. The pack has no order: a card is drawn at random when it
+    is taken."""
     left: int
-    """Cards that may still be taken in this round."""
+    """How many cards may still be taken in this round."""
     hand: Cards
+    """The travelling hand."""
     claim: Cards | None
-    """The articles declared; (BAG,) for the diplomatic bag; None before the declaration."""
+    """The articles declared, `(BAG,)` if the diplomatic bag is claimed, or `None` before the declaration."""
     first: int
-    """Who took this hand from the pack, four cards at once."""
+    """The seat that took this hand from the pack as new cards, or -1 if there is none."""
     hands: tuple[Cards, ...]
-    """This hand as each traveller before passed it on: what they remember."""
+    """The hand as each earlier traveller passed it on, in order. Those travellers remember it."""
     thrown: tuple[int, ...]
-    """The card each traveller after the first threw away from it."""
+    """The cards thrown away from this hand, in order: one by each traveller after the first."""
 
 
 # Actions
 
 
 class Lot(Action, frozen=True):
-    """Nature: this seat is the first officer."""
+    """Nature chooses this seat as the first officer."""
 
     seat: int
 
 
 class Draw(Action, frozen=True):
-    """Nature: the card taken from the pack."""
+    """Nature draws a card of this kind from the pack."""
 
     kind: int
 
 
 class Declare(Action, frozen=True):
-    """These articles, sorted, and nothing else to declare."""
+    """The traveller declares these articles, which are in order, and nothing else."""
 
     articles: Cards
 
 
 class Claim(Action, frozen=True):
-    """The diplomatic bag: nothing to declare, nothing to show."""
+    """The traveller claims the diplomatic bag and declares nothing else."""
 
 
 class Believe(Action, frozen=True):
@@ -69,19 +74,19 @@ class Believe(Action, frozen=True):
 
 
 class Search(Action, frozen=True):
-    """The officer has the hand shown."""
+    """The officer has the hand shown to everybody."""
 
 
 class Accept(Action, frozen=True):
-    """The next traveller takes the hand, unseen till now."""
+    """The next traveller takes over the hand, which they have not seen until then."""
 
 
 class Doubt(Action, frozen=True):
-    """The next traveller turns informer: the hand is shown."""
+    """The next traveller informs, and the hand is shown to everybody."""
 
 
 class Throw(Action, frozen=True):
-    """A card of the accepted hand is thrown away, face up."""
+    """The traveller throws away a card of the accepted hand, face up."""
 
     kind: int
 
@@ -93,27 +98,27 @@ ACTIONS = (Lot, Draw, Declare, Claim, Believe, Search, Accept, Doubt, Throw)
 
 
 class OfficerDrawn(Event, frozen=True):
-    """The lot fell on the first officer."""
+    """The lot has chosen the first officer. Everybody hears it."""
 
     news: ClassVar[bool] = True
     seat: int
 
 
 class RoundBegan(Event, frozen=True):
-    """A round with this officer."""
+    """A round has begun with this officer. Everybody hears it."""
 
     round: int
     officer: int
 
 
 class CardTaken(Event, frozen=True):
-    """A traveller took a card from the pack."""
+    """A traveller has taken a card from the pack. Everybody hears it, without the kind."""
 
     seat: int
 
 
 class CardSeen(Event, frozen=True):
-    """To the traveller alone: the card they took."""
+    """The card that a traveller has taken. Only that traveller hears it."""
 
     news: ClassVar[bool] = True
     hears: ClassVar[str] = "seat"
@@ -122,7 +127,7 @@ class CardSeen(Event, frozen=True):
 
 
 class Declared(Event, frozen=True):
-    """A declaration."""
+    """A traveller has declared these articles. Everybody hears it."""
 
     stands: ClassVar[bool] = True
     seat: int
@@ -130,21 +135,21 @@ class Declared(Event, frozen=True):
 
 
 class BagClaimed(Event, frozen=True):
-    """A claim to hold the diplomatic bag."""
+    """A traveller has claimed the diplomatic bag. Everybody hears it."""
 
     stands: ClassVar[bool] = True
     seat: int
 
 
 class Believed(Event, frozen=True):
-    """The officer let the hand pass."""
+    """The officer (`seat`) has let the traveller's hand pass. Everybody hears it."""
 
     seat: int
     traveller: int
 
 
 class Searched(Event, frozen=True):
-    """The hand was shown at the officer's wish."""
+    """The officer (`seat`) has had the traveller's hand shown. Everybody hears it and sees the hand."""
 
     news: ClassVar[bool] = True
     stands: ClassVar[bool] = True
@@ -153,18 +158,19 @@ class Searched(Event, frozen=True):
     hand: Cards
     true: bool
     claim: Cards
-    """What had been said of it."""
+    """What the traveller had declared; `(BAG,)` for the diplomatic bag."""
 
 
 class Accepted(Event, frozen=True):
-    """The next traveller did not doubt."""
+    """The next traveller (`seat`) has accepted the traveller's hand. Everybody hears it."""
 
     seat: int
     traveller: int
 
 
 class GotAway(Event, frozen=True):
-    """To the liar alone: nobody looked, so that the hand goes on with what was said of it."""
+    """A false declaration was accepted unseen. Only the liar (`seat`) hears it, with the hand and what was
+    declared."""
 
     hears: ClassVar[str] = "seat"
     seat: int
@@ -173,7 +179,7 @@ class GotAway(Event, frozen=True):
 
 
 class HandSeen(Event, frozen=True):
-    """To the one who accepted it alone: the hand."""
+    """The hand that this seat has accepted. Only this seat hears it."""
 
     news: ClassVar[bool] = True
     hears: ClassVar[str] = "seat"
@@ -182,7 +188,8 @@ class HandSeen(Event, frozen=True):
 
 
 class Doubted(Event, frozen=True):
-    """The hand was shown at the informer's wish."""
+    """The next traveller (`seat`) has informed, and the traveller's hand is shown. Everybody hears it and
+    sees the hand."""
 
     news: ClassVar[bool] = True
     stands: ClassVar[bool] = True
@@ -191,11 +198,11 @@ class Doubted(Event, frozen=True):
     hand: Cards
     true: bool
     claim: Cards
-    """What had been said of it."""
+    """What the traveller had declared; `(BAG,)` for the diplomatic bag."""
 
 
 class Thrown(Event, frozen=True):
-    """A card of an accepted hand was thrown away."""
+    """A traveller has thrown away a card of an accepted hand. Everybody hears it and sees the card."""
 
     news: ClassVar[bool] = True
     seat: int
@@ -206,7 +213,7 @@ Reason = Literal["duty", "fine", "compensation", "reward"]
 
 
 class Paid(Event, frozen=True):
-    """Money went from purse to purse."""
+    """Money went from one purse to another. Everybody hears it."""
 
     stands: ClassVar[bool] = True
     payer: int
@@ -216,7 +223,7 @@ class Paid(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    """The pack is used up; a hand still alive is laid aside unseen."""
+    """The round is over: no card may be taken any more. A hand that is still in play is laid aside unseen."""
 
     round: int
 
@@ -239,30 +246,32 @@ class Now(Struct, frozen=True):
     traveller: int
     purses: tuple[int, ...]
     left: int
-    """Cards that may still be taken in this round."""
+    """How many cards may still be taken in this round."""
     laid: tuple[int, ...]
-    """Cards lying face up in the open suitcase, by kind."""
+    """The cards that lie face up in the open suitcase, by kind."""
     cards: int
     """How many cards the travelling hand has."""
     hand: Cards | None
-    """Their faces, for the one who holds them."""
+    """The travelling hand if the viewer holds it now, otherwise `None`."""
     claim: Cards | None
     last: bool
-    """Is this declaration the round's last?"""
+    """True if a declaration has been made and it is the last of the round."""
 
 
 class Memory(Struct, frozen=True):
-    """What a viewer saw of the travelling hand since it was taken, and could have written down."""
+    """What a viewer has seen of the travelling hand since it was taken from the pack."""
 
     first: int
+    """The seat that took the hand from the pack, or -1 if there is none."""
     seen: tuple[tuple[int, Cards], ...]
-    """Hands they held or passed: (how many had passed it on before, cards)."""
+    """Hands that the viewer held, passed on or accepted, as (how many travellers had passed it on before,
+    cards)."""
     thrown: tuple[int, ...]
-    """Cards thrown away from it, in order."""
+    """The cards thrown away from the hand, in order."""
 
 
 class DeclarerView(View, frozen=True):
-    """A viewer's knowledge."""
+    """What a viewer knows of a state."""
 
     now: Now
     memory: Memory

@@ -1,4 +1,5 @@
-"""Rien à déclarer ?, told after the end: where the money came from, who lied to whom, and who believed it."""
+"""The story of a finished game of Rien à déclarer ?: where the money came from, who lied to whom, and who
+believed it."""
 
 from __future__ import annotations
 
@@ -27,25 +28,30 @@ from malle.games.declarer.state import (
 )  # fmt: skip
 
 NOBODY = -1
+"""Stands for no seat, and for no log entry."""
 
 
 class Said(Struct):
-    """One declaration, what was behind it, and who looked."""
+    """A declaration, the hand behind it, and who had it shown."""
 
     move: int
+    """The log entry of the declaration, counted from 0."""
     round: int
     traveller: int
     officer: int
     claim: Cards
+    """The articles declared, or `(BAG,)` if the bag was claimed."""
     hand: Cards
     true: bool
     seen_by: int = NOBODY
+    """The seat that had the hand shown, or `NO_SEAT`."""
     seen_at: int = NOBODY
-    """The move by which it was shown."""
+    """The log entry by which the hand was shown, or `NO_SEAT`."""
 
 
 def story(game: Declarer, over: Over, heard: Heard) -> Story:
-    """Every purse's account; the dearest lie, the best catch, and who believed whom most often."""
+    """Return the story: every player's account, marks for every declaration, the dearest lie, the best catch,
+    and who was believed most often."""
     said = list(declarations(heard))
     notes = tuple(_note(seat, said) for seat in range(game.seats))
     slips = tuple(_slip(game, over, heard, seat) for seat in range(game.seats))
@@ -54,7 +60,11 @@ def story(game: Declarer, over: Over, heard: Heard) -> Story:
 
 
 def declarations(heard: Heard) -> Iterator[Said]:
-    """What was declared in the whole game. The travelling hand is followed card by card."""
+    """Yield every declaration of the game in order, following the travelling hand card by card.
+
+    The fields `revealed_by` and `revealed_at` are filled in later, while the iterator goes on: exhaust it
+    before reading them.
+    """
     hand: Cards = ()
     number, officer, last = 0, NOBODY, None
     for move, event in ((move, event) for move, events in enumerate(heard) for event in events):
@@ -77,7 +87,7 @@ def declarations(heard: Heard) -> Iterator[Said]:
 
 
 def deeds(game: Declarer, seat: Seat, heard: Heard) -> tuple[int, int]:
-    """Lies of a traveller that passed, and that were caught."""
+    """Return how many of a player's lies passed, and how many were caught."""
     lies = [each for each in declarations(heard) if each.traveller == seat and not each.true]
     caught = sum(each.seen_by != NOBODY for each in lies)
     return len(lies) - caught, caught
@@ -87,6 +97,8 @@ def deeds(game: Declarer, seat: Seat, heard: Heard) -> tuple[int, int]:
 
 
 def _facts(game: Declarer, said: list[Said]) -> Iterator[Fact]:
+    """Yield the dearest lie that passed, the dearest that was caught, and the officer who believed lies of
+    the same traveller most often, if more than once."""
     passed, caught = lies(game, said)
     if passed:
         yield Fact(Say("story-lie"), Say("story-lie-told", _args(game, passed[0])), "suitcase", passed[0].move)
@@ -101,17 +113,18 @@ def _facts(game: Declarer, said: list[Said]) -> Iterator[Fact]:
 
 
 def lies(game: Declarer, said: list[Said]) -> tuple[list[Said], list[Said]]:
-    """Those that passed, and those that were caught, the dearest first."""
+    """Return the lies that passed and the lies that were caught, each list with the highest fine first."""
     found = sorted((each for each in said if not each.true), key=lambda each: -fine(game, each))
     return [each for each in found if each.seen_by == NOBODY], [each for each in found if each.seen_by != NOBODY]
 
 
 def fine(game: Declarer, said: Said) -> int:
-    """What a search would have cost."""
+    """Return what a search of this declaration costs a liar."""
     return game.cashier.fine(said.claim, said.hand)
 
 
 def _args(game: Declarer, said: Said) -> dict[str, Arg]:
+    """Return the message arguments that describe a declaration."""
     return {
         "traveller": Who(said.traveller),
         "officer": Who(said.officer),
@@ -122,6 +135,7 @@ def _args(game: Declarer, said: Said) -> dict[str, Arg]:
 
 
 def _note(seat: int, said: list[Said]) -> Say:
+    """Return a player's line in the ranking: how many declarations, lies and lies caught."""
     own = [each for each in said if each.traveller == seat]
     lies = [each for each in own if not each.true]
     caught = sum(each.seen_by != NOBODY for each in lies)
@@ -129,7 +143,8 @@ def _note(seat: int, said: list[Said]) -> Say:
 
 
 def _row(seat: int, said: list[Said]) -> Iterator[Beat]:
-    """Every declaration of a seat, and the rounds in which it was the officer."""
+    """Yield a mark for every declaration of a seat, and one for each round in which the seat was the officer.
+    The first mark of each later round is flagged as such."""
     number = 0
     for each in said:
         first = each.round != number
@@ -147,7 +162,7 @@ def _row(seat: int, said: list[Said]) -> Iterator[Beat]:
 
 
 def _slip(game: Declarer, over: Over, heard: Heard, seat: int) -> Panel:
-    """The share at the start, then what came in and what went out, by reason."""
+    """Return a player's account: the money at the start, then income and expenses by reason, and the total."""
     flows: Counter[tuple[str, str]] = Counter()
     for event in _paid(heard):
         if event.payee == seat:
@@ -164,5 +179,6 @@ def _slip(game: Declarer, over: Over, heard: Heard, seat: int) -> Panel:
 
 
 def _paid(heard: Heard) -> Iterator[Paid]:
+    """Return an iterator over all payments of the game."""
     events: Iterator[Event] = (event for events in heard for event in events)
     return (event for event in events if isinstance(event, Paid))

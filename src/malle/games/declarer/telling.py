@@ -1,4 +1,4 @@
-"""Rien à déclarer ? in words: every event, action and table as sentences still without a language."""
+"""The messages of Rien à déclarer ?: every event, action and table as messages for the word files."""
 
 from __future__ import annotations
 
@@ -29,10 +29,12 @@ from malle.games.declarer.state import (
 )
 
 _SEATS = ("seat", "officer", "traveller", "payer", "payee")
+"""Fields of events that hold a seat."""
 
 
 def cards(game: Declarer, kinds: Sequence[int]) -> tuple[Say, ...]:
-    """Cards as a list of `2 × wine`, in the order of the tariff; an empty list says so."""
+    """Return cards as a list such as `2 × wine`, in the order of the tariff; a list with the message
+    `nothing` if there are none."""
     if not kinds:
         return (Say("nothing"),)
     names = game.numbers.names
@@ -40,12 +42,13 @@ def cards(game: Declarer, kinds: Sequence[int]) -> tuple[Say, ...]:
 
 
 def claim(game: Declarer, said: Cards) -> tuple[Say, ...]:
-    """What was declared."""
+    """Return what was declared, as a list: the bag, or the articles."""
     return (Say("card-bag", {"n": 1}),) if said == CLAIMED else cards(game, said)
 
 
 def lie(game: Declarer, said: Cards, hand: Cards) -> dict[str, Arg]:
-    """What was wrong with a declaration: articles hidden, a bag that is not there, or articles too many."""
+    """Return message arguments that say what was wrong with a false declaration: articles hidden, a bag that
+    is not there, or articles too many."""
     held = dutiable(hand)
     hidden, more = _without(held, said), _without(said, held)
     kind = "bag" if said == CLAIMED else "hidden" if hidden else "more"
@@ -53,12 +56,12 @@ def lie(game: Declarer, said: Cards, hand: Cards) -> dict[str, Arg]:
 
 
 def _without(kinds: Cards, others: Cards) -> Cards:
-    """Those of the first for which the others have no card."""
+    """Return the cards of `kinds` that have no matching card in `others`."""
     return tuple(kind for kind in sorted(set(kinds)) for _ in range(kinds.count(kind) - others.count(kind)))
 
 
 def event(game: Declarer, event: Event) -> Say:
-    """The log's sentence."""
+    """Return the sentence of the log for an event."""
     args: dict[str, Arg] = {name: Who(getattr(event, name)) for name in _SEATS if hasattr(event, name)}
     match event:
         case Declared(_, articles):
@@ -79,7 +82,7 @@ def event(game: Declarer, event: Event) -> Say:
 
 
 def action(game: Declarer, action: Action) -> Say:
-    """What a button says."""
+    """Return the label of a button that plays this action."""
     match action:
         case Declare(articles):
             args: dict[str, Arg] = {"cards": cards(game, articles), "duty": game.numbers.duty(articles)}
@@ -94,7 +97,7 @@ def action(game: Declarer, action: Action) -> Say:
 
 
 def table(game: Declarer, view: DeclarerView) -> tuple[Say, ...]:
-    """What lies on the table before the viewer."""
+    """Return what lies on the table before the viewer, in sentences."""
     now = view.now
     purses = tuple(_purse(seat, money) for seat, money in enumerate(now.purses))
     laid = [kind for kind, number in enumerate(now.laid) for _ in range(number)]
@@ -119,13 +122,13 @@ def table(game: Declarer, view: DeclarerView) -> tuple[Say, ...]:
 
 
 def _purse(seat: int, money: int) -> Say:
-    """A purse, or what its owner owes."""
+    """Return the message for a purse, or for the debt of its owner."""
     return Say("purse" if money >= 0 else "purse-debt", {"seat": Who(seat), "money": abs(money)})
 
 
 def figures(game: Declarer, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """How often travellers lied, officers searched, and next travellers turned informer, and how often rightly; and who
-    was ever in debt."""
+    """Return statistics of a finished game: how often travellers lied, officers searched and next travellers
+    informed, how often rightly, and how many players were ever in debt."""
     hand: Cards = ()
     purses, owed = [game.share] * game.seats, set[int]()
     lies = declared = searches = caught = informers = right = believed = 0

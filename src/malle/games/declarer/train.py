@@ -1,12 +1,13 @@
-"""Learning the table: regret matching in the game that is actually played, by the rules themselves.
+"""Learning the policy: regret matching in the real game, by the rules themselves.
 
-At every declaration each choice is weighed by what officer and neighbour would answer just now: their odds stand in the
-table too, so that only the way of a hand after it was accepted has to be played out. What the rest of the round is
-worth once a hand has been laid aside is learnt besides, by cards left and by role. Whoever regrets not having chosen
-something chooses it more often; what was chosen on average is the table. Later games count for more, in proportion to
-their number: what is regretted after a thousand games is about play that is no longer played after ten thousand.
+At every declaration each choice is valued by what officer and next traveller would answer now. Their
+probabilities are in the policy too, so only what happens to an accepted hand has to be played out. The value
+of the rest of a round after a hand has been laid aside is learned as well, by cards left and by role. A
+choice that is regretted is chosen more often; the average of what was chosen is the policy. Later games count
+for more, in proportion to their number: regrets of the thousandth game are about play that has disappeared by
+the ten-thousandth.
 
-Every robot of a game reads its own seat's view, here as at a table.
+Every robot of a game uses its own seat's view, here as at a table.
 """
 
 from __future__ import annotations
@@ -26,39 +27,41 @@ from malle.games.declarer.state import Accept, Believe, Claim, Declare, Doubt, S
 from malle.games.declarer.table import written
 
 THROWN = 0.4
-"""The share of throws that are learnt from: each takes several hands played out."""
+"""The share of throws that are learned from. Learning from one means playing out several hands."""
 SLOWEST = 0.002
-"""The worth of the rest of a round is a mean over the last five hundred or so."""
+"""The smallest step of a running mean: the value of the rest of a round is a mean over about the last five
+hundred."""
 CURIOUS = ((2_000, 0.06), (8_000, 0.02), (inf, 0.004))
-"""How often any declaration is tried, until which game."""
+"""(last game, share of declarations made at random), in the order of games."""
 KEPT = 1000
-"""Weights on file add up to about this."""
+"""The weights of a situation in the policy file add up to about this number."""
 
 BELIEVE, SEARCH, ACCEPT, DOUBT = Believe(), Search(), Accept(), Doubt()
 Values = list[float]
-"""By seat."""
+"""Numbers by seat, or by choice."""
 
 
 class Trainer:
-    """Regrets, what was chosen on average, and the worth of the rest of a round."""
+    """Learns by playing: regrets, the average of what was chosen, and the value of the rest of a round."""
 
     def __init__(self, game: Declarer, seed: int) -> None:
+        """Prepare a trainer that has learned nothing. The same seed gives the same games."""
         self.game = game
         self._sets = Sets(game)
         self.luck = Luck(f"learn {game.seats} {seed}")
         self._regrets: dict[Key, Values] = {}
         self.chosen: dict[Key, Values] = {}
         self.worth = [[0.0] * game.seats for _ in range(game.limit + 1)]
-        """Of the rest of a round, by cards left and role: the officer, the traveller who takes a hand next, …"""
+        """The value of the rest of a round to each role, by cards left. Roles are those of `_role`."""
         self._seen = [[0] * game.seats for _ in range(game.limit + 1)]
         self.curious = 0.0
         self.weight = 1
-        """Of what is learnt now, beside what was learnt before."""
+        """The weight of what is learned now, beside what was learned before."""
 
     # -- a game
 
     def play(self) -> None:
-        """One game, learnt from."""
+        """Play one game and learn from it."""
         state = self._deal(self.game.new(), self.luck)
         for number in range(1, self.game.rounds + 1):
             hands = []
@@ -70,8 +73,11 @@ class Trainer:
                 self._learn_rest(left, officer, taker, purses, state.purses)
 
     def hand(self, state: State) -> tuple[State, Values]:
-        """A declaration, its answers and what comes of them: the state when the hand has been laid aside, and what it
-        was worth to every seat on average over the answers."""
+        """Play a hand until it has been laid aside, from its declaration on, and learn from it.
+
+        Return the state at the end, and what the declaration was worth to every seat on average over the
+        possible answers.
+        """
         game, luck = self.game, self.luck
         traveller, officer = Seat(state.traveller), Seat(state.officer)
         neighbour = Seat(game.after(officer, traveller))
@@ -94,12 +100,13 @@ class Trainer:
         end, after = self._accepted(said[at], officer, neighbour, learn=on)
 
         def ends(index: int, seat: int) -> tuple[float, float, float]:
-            """What a seat has of this declaration if it is searched, doubted, accepted."""
+            """Return what a seat gets from this declaration if it is searched, doubted, accepted."""
             duty, fine, informed = bills[index]
             paid = _gain(duty, seat)
             return _gain(fine, seat) + rest[seat], paid + _gain(informed, seat) + rest[seat], paid + after[seat]
 
         def mean(index: int, seat: int) -> float:
+            """Return what a seat gets from this declaration on average over the possible answers."""
             search, doubt, accept = ends(index, seat)
             passed = doubts[index] * doubt + (1 - doubts[index]) * accept
             return searches[index] * search + (1 - searches[index]) * passed
@@ -120,7 +127,12 @@ class Trainer:
         return end, [mean(at, seat) for seat in range(game.seats)]
 
     def _accepted(self, said: State, officer: Seat, neighbour: Seat, *, learn: bool) -> tuple[State, Values]:
-        """What becomes of a hand that is let through and accepted."""
+        """Play out a hand that was believed and accepted. Return the state, and what the hand brings every
+        seat from now on.
+
+        With `learn` the game really goes on this way, so the state is the one after the hand was laid aside.
+        Otherwise the value is estimated, and the state is the one before a card is thrown away.
+        """
         game = self.game
         state = self._answered(self._answered(said, officer, BELIEVE, learn), neighbour, ACCEPT, learn)
         if state.phase != "throw":
@@ -137,17 +149,20 @@ class Trainer:
         return self.hand(self._deal(state, self.luck))
 
     def _answered(self, state: State, seat: Seat, action: Action, really: bool = True) -> State:
-        """The state after an answer. What is only tried nobody hears."""
+        """Return the state after an answer. The events are passed to `on_events` only if `is_real`; otherwise
+        the answer is only tried."""
         state, events = self.game.apply(state, seat, action)
         if really:
             self.hear(events)
         return state
 
     def hear(self, events: tuple[Event, ...]) -> None:
-        """An answer in the game that is played. Whoever learns the table does not listen."""
+        """Receive the events of an answer in the game that is played. Does nothing here; a subclass may keep
+        a record."""
 
     def roll(self, state: State, luck: Luck) -> Values:
-        """What a hand on its way brings every seat until it is laid aside, and the rest of the round after it."""
+        """Play a travelling hand out until it is laid aside or its round ends. Return what it brings every
+        seat, the rest of the round included."""
         game, number, purses = self.game, state.round, state.purses
         while state.round == number and state.phase not in ("take", "over"):
             if state.phase == "draw":
@@ -163,15 +178,16 @@ class Trainer:
     # -- regrets
 
     def learners(self) -> Sequence[int]:
-        """The seats that learn."""
+        """Return the seats that learn: here all."""
         return range(self.game.seats)
 
     def sets(self, seat: Seat) -> Sets:
-        """What a seat tells apart."""
+        """Return the situations that a seat tells apart."""
         return self._sets
 
     def odds(self, state: State, seat: Seat, key: Key, number: int) -> Values:
-        """How often a seat takes each choice: by its regret, if there is any."""
+        """Return how often a seat takes each of the `choice_count` choices: in proportion to its positive
+        regrets, or equally often without any."""
         regrets = self._regrets.get(key)
         if regrets is None:
             return [1 / number] * number
@@ -180,7 +196,8 @@ class Trainer:
         return [each / total for each in positive] if total else [1 / number] * number
 
     def learn(self, seat: Seat, key: Key, odds: Values, worths: Values, weight: float) -> None:
-        """What each choice would have been worth to a seat that takes them by these odds."""
+        """Update regrets and average choices of a situation. `values` has the value of each choice to the
+        seat, which takes the choices by `probabilities`."""
         mean = sum(share * each for share, each in zip(odds, worths, strict=True))
         regrets = self._regrets.setdefault(key, [0.0] * len(odds))
         chosen = self.chosen.setdefault(key, [0.0] * len(odds))
@@ -192,10 +209,12 @@ class Trainer:
     # -- the rest of a round
 
     def _rest(self, state: State, taker: int) -> Values:
+        """Return the estimated value of the rest of the round to each seat, when `taker` takes the next hand."""
         row, game = self.worth[state.left], self.game
         return [row[_role(game, state.officer, taker, seat)] for seat in range(game.seats)]
 
     def _learn_rest(self, left: int, officer: int, taker: int, before: tuple[int, ...], after: tuple[int, ...]) -> None:
+        """Update the value of the rest of a round from the purses then and at its end, for the seats that learn."""
         for seat in self.learners():
             role = _role(self.game, officer, taker, seat)
             self._seen[left][role] += 1
@@ -205,7 +224,7 @@ class Trainer:
     # -- the rules
 
     def _bills(self, state: State, claim: Cards, informer: int) -> tuple[Bill, Bill, Bill]:
-        """What is due on a declaration, after a search, and after a doubt."""
+        """Return the bills of a declaration if it is believed, if it is searched, and if it is doubted."""
         officer, traveller, cashier = state.officer, state.traveller, self.game.cashier
         true = BAG in state.hand if claim == CLAIMED else claim == dutiable(state.hand)
         fine = None if true else cashier.fine(claim, state.hand)
@@ -216,19 +235,21 @@ class Trainer:
         )
 
     def _mover(self, state: State) -> Seat:
+        """Return the seat that acts in a phase in which a seat acts."""
         if state.phase == "officer":
             return Seat(state.officer)
         later = state.phase == "neighbour"
         return Seat(self.game.after(state.officer, state.traveller) if later else state.traveller)
 
     def _deal(self, state: State, luck: Luck) -> State:
+        """Draw cards, or the first officer, until a seat has to act or the game is over."""
         while isinstance(turn := self.game.turn(state), Chance):
             state, _ = self.game.apply(state, NATURE, turn.outcomes[luck.pick(turn.weights)])
         return state
 
 
 class Kept(msgspec.Struct):
-    """All that somebody who learns needs to go on tomorrow."""
+    """The checkpoint of a learner, from which it can continue on another day."""
 
     seats: int
     seed: int
@@ -241,13 +262,15 @@ class Kept(msgspec.Struct):
 
 
 class Learner(Trainer):
-    """All seats learn the same table, for as long as one likes."""
+    """All seats learn one policy, for as many games as wanted."""
 
     def __init__(self, game: Declarer, seed: int, kept: bytes = b"") -> None:
+        """Start from nothing, or continue from `checkpoint`. `Refused` if it was written for other seats or
+        another seed."""
         super().__init__(game, seed)
         self._seed = seed
         self.games = 0
-        """Played so far."""
+        """Games played so far."""
         if kept:
             old = msgspec.json.decode(kept, type=Kept)
             if (old.seats, old.seed) != (game.seats, seed):
@@ -259,18 +282,18 @@ class Learner(Trainer):
             self.worth, self._seen = old.worth, old.seen
 
     def play(self) -> None:
-        """One game more."""
+        """Play one more game and learn from it."""
         self.games += 1
         self.weight = self.games
         self.curious = next(share for until, share in CURIOUS if self.games <= until)
         super().play()
 
     def table(self) -> dict[str, tuple[int, ...]]:
-        """What was chosen on average so far."""
+        """Return the policy: the average of what was chosen so far, by situation."""
         return {written(key): _shares(row) for key, row in self.chosen.items() if sum(row) > 0}
 
     def kept(self) -> bytes:
-        """For another day."""
+        """Return a checkpoint as JSON."""
         regrets = {written(key): row for key, row in self._regrets.items()}
         chosen = {written(key): row for key, row in self.chosen.items()}
         luck = self.luck.getstate()
@@ -279,32 +302,36 @@ class Learner(Trainer):
 
 
 def learner(game: AnyGame, *, seed: int, kept: bytes = b"") -> Learner:
-    """Somebody who has learnt nothing, or goes on from what was kept."""
+    """Return a learner that has learned nothing, or that continues from `checkpoint`."""
     assert isinstance(game, Declarer)
     return Learner(game, seed, kept)
 
 
 def _shares(row: Values) -> tuple[int, ...]:
+    """Return the shares of the choices as whole numbers that add up to about `POLICY_WEIGHT_SUM`."""
     return tuple(round(KEPT * each / sum(row)) for each in row)
 
 
 def _read(key: str) -> Key:
-    """What `written` wrote. Yes and no have become 1 and 0, which are the same key."""
+    """Return the situation that `format_key` wrote. True and False come back as 1 and 0, which make the same
+    key."""
     name, *numbers = key.split(" ")
     return (name, *map(int, numbers))
 
 
 def _claim(action: Action) -> Cards:
+    """Return what an action declares; `BAG_CLAIM` for a claim of the bag."""
     return CLAIMED if isinstance(action, Claim) else _articles(action)
 
 
 def _articles(action: Any) -> Cards:
+    """Return the articles of a `Declare` action; any other action fails an assertion."""
     assert isinstance(action, Declare)
     return action.articles
 
 
 def _gain(bill: Bill, seat: int) -> int:
-    """What a bill brings a seat."""
+    """Return what a bill brings a seat, negative if the seat pays."""
     gain = 0
     for payer, payee, amount, _ in bill:
         if payer == seat:
@@ -315,6 +342,8 @@ def _gain(bill: Bill, seat: int) -> int:
 
 
 def _role(game: Declarer, officer: int, taker: int, seat: int) -> int:
+    """Return a seat's role: 0 for the officer, 1 for the traveller who takes the next hand, then the others
+    in order of play."""
     if seat == officer:
         return 0
     order = game.travellers(officer)
@@ -322,6 +351,7 @@ def _role(game: Declarer, officer: int, taker: int, seat: int) -> int:
 
 
 def _drawn(odds: Values, luck: Luck) -> int:
+    """Draw an index by probabilities that add up to 1."""
     mark = luck.random()
     for index, share in enumerate(odds):
         mark -= share

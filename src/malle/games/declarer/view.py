@@ -1,4 +1,4 @@
-"""What each seat knows, and the worlds it can imagine."""
+"""What each seat knows, and the states that are possible for it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ _PASSED = frozenset({"declare", "officer", "neighbour"})  # `hand` is a stage of
 def view(
     state: State, viewer: Viewer, turn: Waiting | Over, pack: tuple[int, ...], travellers: tuple[int, ...]
 ) -> DeclarerView:
-    """What a viewer knows, built from nothing."""
+    """Return what a viewer knows of a state.
+
+    `pack` is the full pack by kind. `travellers` are all seats but the officer's, in order of play.
+    """
     memory = Memory(state.first, _seen(state, viewer, travellers), state.thrown)
     return DeclarerView(viewer, turn, now(state, viewer, pack), memory)
 
 
 def now(state: State, viewer: Viewer, pack: tuple[int, ...]) -> Now:
-    """What lies before a viewer, built from nothing."""
+    """Return what lies on the table before a viewer. `pack` is the full pack by kind."""
     holds = viewer == state.traveller and state.phase in _HELD
     return Now(
         phase=state.phase,
@@ -41,7 +44,11 @@ def now(state: State, viewer: Viewer, pack: tuple[int, ...]) -> Now:
 
 
 def imagine(view: DeclarerView, luck: Luck, pack: tuple[int, ...]) -> State:
-    """A world with this view, by the odds of the cards: a way for the hand, and the rest of the pack."""
+    """Return a random state that has this view, drawn with the odds that chance gives it.
+
+    The history of the travelling hand is drawn; the cards that are left make up the pack. `pack` is the full
+    pack by kind.
+    """
     now, memory = view.now, view.memory
     unseen = _less(pack, now.laid, ())
     cards = tuple(number + memory.thrown.count(kind) for kind, number in enumerate(unseen))
@@ -56,7 +63,11 @@ def imagine(view: DeclarerView, luck: Luck, pack: tuple[int, ...]) -> State:
 
 
 def secrets(state: State, travellers: tuple[int, ...]) -> Mapping[str, Secret]:
-    """Every hand of the way, with those who held it or took it over."""
+    """Return the travelling hand at every stage of its way, as `hand-<stage>`. Each is known to the
+    travellers who held it or took it over.
+
+    A stage is public if a viewer who did not see it can work it out.
+    """
     stages = _stages(state)
     witnesses = [_witnesses(state, stage, travellers) for stage in range(len(stages))]
     open_ = _worked_out(state, travellers, witnesses)
@@ -67,8 +78,9 @@ def secrets(state: State, travellers: tuple[int, ...]) -> Mapping[str, Secret]:
 
 
 def _worked_out(state: State, travellers: tuple[int, ...], witnesses: Sequence[tuple[int, ...]]) -> set[int]:
-    """The stages whose hand somebody can work out who did not see it: the pack holds one kind only, and the cards
-    thrown away and the hands they saw leave one possibility."""
+    """Return the stages whose hand a viewer can work out without having seen it. This needs a pack with cards
+    of one kind at most. What the viewer saw must then leave one possible hand. Return none while a card is
+    being drawn."""
     if sum(number > 0 for number in state.pack) > 1 or not witnesses or state.phase == "draw":
         return set()
     cards = list(state.pack)
@@ -83,11 +95,13 @@ def _worked_out(state: State, travellers: tuple[int, ...], witnesses: Sequence[t
 
 
 def _stages(state: State) -> tuple[Cards, ...]:
-    """The travelling hand at each stage of its way."""
+    """Return the travelling hand as it was at each stage of its way, the present one included if it is a
+    stage of its own."""
     return (*state.hands, state.hand) if state.phase in _PASSED else state.hands
 
 
 def _seen(state: State, viewer: Viewer, travellers: tuple[int, ...]) -> Seen:
+    """Return the stages whose hand the viewer saw, each with its hand. A spectator (`None`) saw none."""
     return tuple(
         (stage, hand)
         for stage, hand in enumerate(_stages(state))
@@ -96,7 +110,8 @@ def _seen(state: State, viewer: Viewer, travellers: tuple[int, ...]) -> Seen:
 
 
 def _witnesses(state: State, stage: int, travellers: tuple[int, ...]) -> tuple[int, ...]:
-    """Who saw the hand of that stage: the one who held it and, once they have accepted it, the next."""
+    """Return the seats that saw the hand of a stage: its holder and, once the hand was accepted, the next
+    traveller."""
     start = travellers.index(state.first)
     holder = travellers[(start + stage) % len(travellers)]
     if stage < len(state.hands):
@@ -104,9 +119,9 @@ def _witnesses(state: State, stage: int, travellers: tuple[int, ...]) -> tuple[i
     return (holder,)
 
 
-@lru_cache(4096)  # every viewer of a state asks the same
+@lru_cache(4096)  # called with equal arguments for every viewer of a state
 def _less(cards: tuple[int, ...], others: tuple[int, ...], hand: Cards) -> tuple[int, ...]:
-    """Cards by kind, less others by kind, less a hand."""
+    """Return `cards` by kind without `others` by kind (empty: none) and without the cards of `hand`."""
     left = [number - other for number, other in zip(cards, others, strict=True)] if others else list(cards)
     for kind in hand:
         left[kind] -= 1

@@ -1,5 +1,10 @@
-"""Combinus alone: all tiles on the grid, every side fitting, under a constraint.
+"""The solitaire of Combinus: all tiles on the grid, every side fitting, under a constraint.
 
-`challenge` has what a challenge is and how a grid is judged; `solver` proves and hints; `generate` makes new ones and
-measures them; `daily` has the one of the day. Only `solver` and `generate` need OR-Tools.
+- `challenge`: what a challenge is, and how a grid is judged.
+- `api`: the server's side of the page.
+- `solver`: proves that grids are solvable, and gives hints.
+- `generate`: makes new challenges and measures their difficulty.
+- `daily`: the challenge of the day.
+
+Only `solver` and `generate` need OR-Tools.
 """

@@ -1,4 +1,4 @@
-"""What a challenge asks, and how a grid, full or not, is judged by it."""
+"""Challenges of the solitaire, and how a grid, full or not, is judged by one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from malle.games.combinus.grid import EMPTY, Grid, grid_of
 TWELVE = CLASSIC.parent / "challenges.toml"
 
 Board = tuple[int, ...]
-"""The pose on each square, row by row, or EMPTY."""
+"""The pose on each square, row by row, or `EMPTY`."""
 
 
 class Challenge(Struct, frozen=True, kw_only=True):
@@ -24,17 +24,17 @@ class Challenge(Struct, frozen=True, kw_only=True):
 
     name: str
     centre: Code = ""
-    """The tile in the centre, if it is laid down."""
+    """The name of the tile in the centre, or empty if the challenge does not say."""
     frames: tuple[str, ...]
-    """Of these, one must hold: see data/challenges.toml."""
+    """Frames of which one must hold. The file data/challenges.toml describes their letters."""
     order: Literal["", "junctions", "diagonal"] = ""
     given: Mapping[str, Code] = {}
-    """Tiles that lie on the grid from the start and stay, by square."""
+    """Tiles that lie on the grid from the start and stay there, by square."""
     effort: int = 0
-    """Measured difficulty: the squares that a patient player fills (see effort.py); 0 where it was not measured."""
+    """Measured difficulty (see difficulty.py), or 0 if it was not measured."""
 
     def check(self, numbers: Numbers) -> None:
-        """Refuses a challenge that cannot be read."""
+        """Raise `Refused` if the challenge does not suit this edition or cannot be read."""
         lengths = [numbers.columns, numbers.rows, numbers.columns, numbers.rows]
         for frame in self.frames:
             borders = frame.split(" ")
@@ -54,21 +54,21 @@ class Challenge(Struct, frozen=True, kw_only=True):
 
 
 class Twelve(Struct, frozen=True):
-    """The file of the twelve."""
+    """The file of the booklet's twelve challenges."""
 
     challenges: tuple[Challenge, ...]
 
 
 @lru_cache(maxsize=1)
 def box() -> tuple[Numbers, Grid]:
-    """The box that challenges are made for."""
+    """Return the values and the grid of the classic edition, for which the challenges are made."""
     numbers = load_edition(CLASSIC, Numbers).data
     return numbers, grid_of(numbers)
 
 
 @lru_cache(maxsize=4)
 def twelve(path: Path = TWELVE) -> tuple[Challenge, ...]:
-    """The booklet's challenges, in its order."""
+    """Return the booklet's challenges, in its order. `Refused` if one is wrong."""
     found = load_edition(path, Twelve).data.challenges
     for challenge in found:
         challenge.check(box()[0])
@@ -79,12 +79,13 @@ def twelve(path: Path = TWELVE) -> tuple[Challenge, ...]:
 
 
 def patterns(frame: str) -> tuple[tuple[str, ...], ...]:
-    """The patterns allowed on each border of a frame."""
+    """Return the patterns allowed on each border of a frame, clockwise from the top."""
     return tuple(tuple(border.split("|")) for border in frame.split(" "))
 
 
 def free_borders(challenge: Challenge) -> tuple[int, ...]:
-    """The borders, by number from the top clockwise, on which any branches may lie, whichever frame is meant."""
+    """Return the borders on which every frame allows anything (`?` throughout), numbered clockwise from 0 at
+    the top."""
     return tuple(
         border
         for border in range(4)
@@ -93,7 +94,8 @@ def free_borders(challenge: Challenge) -> tuple[int, ...]:
 
 
 def wants(wanted: str, has: str) -> bool:
-    """Is a border side (`-`, `a`, `b`, or `j` for the joker) what the frame wants there?"""
+    """Return whether a side on the border (`-`, `a`, `b`, or `j` for the joker) is what this letter of a
+    frame wants."""
     if wanted == "?":
         return True
     if wanted in "ab":
@@ -102,7 +104,8 @@ def wants(wanted: str, has: str) -> bool:
 
 
 def border_sides(grid: Grid, board: Board) -> tuple[tuple[str, ...], ...]:
-    """What lies against each border, clockwise from the top left corner; empty where no tile lies."""
+    """Return the sides that lie against each border, both clockwise from the top left corner. A side is an
+    empty string where no tile lies."""
     sides = [side(grid.codes[board[cell]], at) if board[cell] != EMPTY else "" for cell, at in grid.frame]
     lengths = [sum(at == border for _, at in grid.frame) for border in range(4)]
     starts = [sum(lengths[:border]) for border in range(4)]
@@ -110,7 +113,8 @@ def border_sides(grid: Grid, board: Board) -> tuple[tuple[str, ...], ...]:
 
 
 def frame_holds(frame: str, borders: tuple[tuple[str, ...], ...]) -> bool:
-    """Can this frame still hold, whatever comes on the empty squares?"""
+    """Return whether a frame can still hold if the empty squares are filled suitably. `borders` comes from
+    `border_sides`."""
     return all(
         any(all(not has or wants(want, has) for want, has in zip(pattern, has_all, strict=True)) for pattern in allowed)
         for allowed, has_all in zip(patterns(frame), borders, strict=True)
@@ -121,8 +125,8 @@ def frame_holds(frame: str, borders: tuple[tuple[str, ...], ...]) -> bool:
 
 
 def clashes(board: Board) -> Iterator[tuple[int, int]]:
-    """(square, side) of every inner side that does not fit its neighbour; each contact once, seen from the square to
-    the left or above."""
+    """Yield (square, side) for every two facing sides that do not fit. Each contact comes once, seen from the
+    left or upper square."""
     numbers, grid = box()
     for cell, pose in enumerate(board):
         for at, near in grid.neighbours[cell]:
@@ -133,7 +137,8 @@ def clashes(board: Board) -> Iterator[tuple[int, int]]:
 
 
 def mirrored(code: Code, falling: bool) -> Code:
-    """A tile as it looks in a diagonal mirror: from top left to bottom right, or (not falling) the other diagonal."""
+    """Return a tile's code as it looks in a diagonal mirror. `falling` is the diagonal from top left to
+    bottom right; otherwise it is the other one."""
     if code == JOKER:
         return code
     north, east, south, west = (*code.translate(str.maketrans("ab", "ba")),)
@@ -141,8 +146,9 @@ def mirrored(code: Code, falling: bool) -> Code:
 
 
 def asymmetries(board: Board, falling: bool) -> tuple[int, ...]:
-    """The squares on or to one side of the diagonal whose mirror image is not what lies opposite; empty squares count
-    only where both lie."""
+    """Return the squares whose tile is not the mirror image of the one opposite, about a diagonal as in
+    `mirror_tile`. Only squares on the diagonal and on one side of it are listed. Pairs with an empty square
+    are left out."""
     numbers, grid = box()
     size = numbers.rows
     found = []
@@ -157,7 +163,8 @@ def asymmetries(board: Board, falling: bool) -> tuple[int, ...]:
 
 
 def rises(board: Board) -> tuple[int, ...]:
-    """The squares on which the number of junctions is higher than on one before, the joker left out."""
+    """Return the squares whose tile has more junctions than one on an earlier square, row by row. The joker
+    is left out."""
     _, grid = box()
     found, least = [], 4
     for cell, pose in enumerate(board):
@@ -169,7 +176,7 @@ def rises(board: Board) -> tuple[int, ...]:
     return tuple(found)
 
 
-# -- the judgement
+# -- judging a board
 
 
 class Point(Struct, frozen=True):
@@ -177,15 +184,16 @@ class Point(Struct, frozen=True):
 
     name: Literal["fits", "centre", "branches", "junctions", "diagonal", "given"]
     done: bool
-    """It holds now."""
+    """True if the constraint is met."""
     lost: bool
-    """It cannot hold any more unless a tile is moved."""
+    """True if the constraint cannot be met unless a tile is moved."""
     have: int = 0
+    """What the board has, as a number to compare with `want`; its meaning depends on `name`."""
     want: int = 0
 
 
 def checklist(challenge: Challenge, board: Board) -> tuple[Point, ...]:
-    """What the challenge asks, line by line, for a grid full or not."""
+    """Return what the challenge asks, line by line, judged for a board that may have empty squares."""
     numbers, grid = box()
     laid = sum(pose != EMPTY for pose in board)
     full = laid == grid.size
@@ -212,7 +220,8 @@ def checklist(challenge: Challenge, board: Board) -> tuple[Point, ...]:
 
 
 def solved(challenge: Challenge, board: Board) -> bool:
-    """Are all tiles laid, each once, everything fitting, and the constraint kept?"""
+    """Return whether the board solves the challenge: all tiles are placed, each once, everything fits, given
+    tiles are in place, and the constraint is met."""
     _, grid = box()
     tiles = [grid.tile_of[pose] for pose in board if pose != EMPTY]
     kept = all(board[cell] == pose for cell, pose in given(challenge).items())
@@ -222,8 +231,8 @@ def solved(challenge: Challenge, board: Board) -> bool:
 
 
 def given(challenge: Challenge) -> dict[int, int]:
-    """The tiles that lie from the start: square -> pose. So does the one in the centre, if it looks the same however it
-    is turned."""
+    """Return the poses that lie from the start, by square. The tile in the centre is one of them only if it
+    looks the same in every rotation."""
     numbers, grid = box()
     laid = {numbers.cells.index(cell): grid.codes.index(code) for cell, code in challenge.given.items()}
     if challenge.centre:
@@ -236,7 +245,7 @@ def given(challenge: Challenge) -> dict[int, int]:
 
 
 def write_board(board: Board) -> str:
-    """Rows from top to bottom, squares as codes, empty ones as a dot: what a page keeps and sends."""
+    """Return a board as text: rows from top to bottom, squares as codes, and a dot for an empty square."""
     numbers, grid = box()
     codes = [grid.codes[pose] if pose != EMPTY else "." for pose in board]
     rows = [codes[at : at + numbers.columns] for at in range(0, len(codes), numbers.columns)]
@@ -244,7 +253,8 @@ def write_board(board: Board) -> str:
 
 
 def read_board(text: str) -> Board:
-    """A board from its text. `Refused` says what is wrong: a code that is no tile, a tile twice, a square too many."""
+    """Return the board of a text. `Refused` if a code is no tile, a tile occurs twice, or the number of
+    squares is wrong."""
     _, grid = box()
     words = text.replace("/", " ").split()
     if len(words) != grid.size:

@@ -1,4 +1,5 @@
-"""The challenge of the day: the same for everyone, from a year of challenges that were made and measured beforehand."""
+"""The challenge of the day, the same for everyone. It comes from a year of challenges that were generated and
+measured in advance."""
 
 from __future__ import annotations
 
@@ -12,12 +13,12 @@ from malle.games.combinus.solitaire.challenge import Challenge, box
 
 DAYS = CLASSIC.parent / "days.json"
 FIRST = date(2024, 1, 1)
-"""A Monday: weeks go from easy to hard."""
+"""The day of the first challenge. It is a Monday, because each week goes from easy to hard."""
 
 
 @lru_cache(maxsize=1)
 def year() -> tuple[Challenge, ...]:
-    """All of them, in order."""
+    """Return all daily challenges, in order."""
     found = msgspec.json.decode(DAYS.read_bytes(), type=tuple[Challenge, ...])
     for challenge in found:
         challenge.check(box()[0])
@@ -25,6 +26,6 @@ def year() -> tuple[Challenge, ...]:
 
 
 def of_day(day: date) -> Challenge:
-    """The challenge of a day. After a year they begin again."""
+    """Return the challenge of a day. After the last challenge they begin again."""
     days = year()
     return days[(day - FIRST).days % len(days)]

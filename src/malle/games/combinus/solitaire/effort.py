@@ -1,8 +1,9 @@
-"""How hard a challenge is, measured: the squares a patient player fills before the last one fits.
+"""The difficulty of a challenge: the number of squares that a patient player fills before the last one fits.
 
-The player looks for the empty square with the fewest tiles to choose from, lays one of them at random, and takes back
-what led nowhere. They know the frame, and see no further. Tries differ by factors, so the measure is their geometric
-mean, and they go on until it is sure: two measurements of one challenge agree within a fifth.
+The simulated player looks for the empty square with the fewest poses to choose from, places one of them at
+random, and takes back what led nowhere. It knows the frame, and looks no further. Attempts differ by large
+factors, so the measure is their geometric mean. They go on until it is precise enough: two measurements of a
+challenge agree within a fifth.
 """
 
 from __future__ import annotations
@@ -17,20 +18,21 @@ from malle.games.combinus.grid import EMPTY, Grid, bits
 from malle.games.combinus.solitaire.challenge import Challenge, box, given, patterns, wants
 
 MOST = 4_000
-"""Squares after which a try is given up."""
+"""The number of squares after which an attempt is given up."""
 
 STARS = (60, 200, 700, 2_000)
-"""More squares than this are worth a second star, a third, …"""
+"""A difficulty above the first limit earns a second star, above the second a third, and so on."""
 
 SURE = 0.04
-"""The standard error of the mean logarithm that is good enough: two measurements then differ by less than a fifth in
-all but one of a thousand challenges."""
+"""The standard error of the mean logarithm that is precise enough. Two measurements then differ by less than
+a fifth in all but one of a thousand challenges."""
 FEWEST, MANY = 100, 4_000
-"""Tries that are made in any case, and at the most."""
+"""The fewest and the most attempts of a measurement."""
 
 
 def measure(challenge: Challenge, *, tries: int | None = None, seed: int = 1, most: int = MOST) -> int:
-    """The usual number of squares filled, by so many tries, or by as many as it takes to be sure."""
+    """Return the difficulty: the geometric mean of the squares filled in `tries` attempts. Without `tries`,
+    make attempts until the result is precise enough. The same seed gives the same result."""
     found: list[float] = []
     for number in range(tries or MANY):
         found.append(log(_Player(challenge, Luck(seed * 100_000 + number), most).play()))
@@ -40,20 +42,21 @@ def measure(challenge: Challenge, *, tries: int | None = None, seed: int = 1, mo
 
 
 def error(found: list[float]) -> float:
-    """The standard error of a mean."""
+    """Return the standard error of the mean of these values."""
     mean = sum(found) / len(found)
     return sqrt(sum((each - mean) ** 2 for each in found) / (len(found) - 1) / len(found))
 
 
 def stars(squares: int) -> int:
-    """1 to 5."""
+    """Return the number of stars for a difficulty, 1 to 5."""
     return 1 + sum(squares > limit for limit in STARS)
 
 
 class _Player:
-    """One try. Poses are bits of a mask, so that a square's choices are one `and`."""
+    """One attempt. Poses are bits of a mask, so that the choices for a square are a single `and`."""
 
     def __init__(self, challenge: Challenge, luck: Luck, most: int) -> None:
+        """Draw the frame and the patterns for this attempt, and compute which poses each square may carry."""
         numbers, self.grid = box()
         self.luck = luck
         self.left = most
@@ -65,7 +68,8 @@ class _Player:
         self.start = given(challenge)
 
     def play(self) -> int:
-        """Squares filled until the grid was full, or until giving up."""
+        """Return how many squares were filled until the grid was full or the attempt was given up. Call it
+        once."""
         grid = self.grid
         wishes = [0] * grid.size
         unused = (1 << len(grid.codes)) - 1
@@ -77,6 +81,8 @@ class _Player:
         return self.filled
 
     def _fill(self, empties: list[int], wishes: list[int], unused: int) -> bool:
+        """Fill the empty squares, and return whether that succeeded. If not, because nothing fits or the
+        attempt is given up, `wishes` is as before."""
         if not empties:
             return True
         cell, choices = self._choices(empties, wishes, unused)
@@ -98,7 +104,7 @@ class _Player:
         return False
 
     def _choices(self, empties: list[int], wishes: list[int], unused: int) -> tuple[int, int]:
-        """The empty square with the fewest poses to choose from, and their mask."""
+        """Return the empty square with the fewest poses to choose from, and their mask."""
         fits, allowed = self.fits, self.allowed
         best, fewest, found = EMPTY, len(self.grid.codes) + 1, 0
         for cell in empties:
@@ -112,19 +118,22 @@ class _Player:
 
 
 def _mask(poses: Iterable[int]) -> int:
+    """Return a mask with the bits of these poses."""
     return sum(1 << pose for pose in poses)
 
 
 @lru_cache(maxsize=1)
 def _masks() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """By wish: the poses that fit. By pose: those of all other tiles."""
+    """Return two tables: by wish, the mask of the poses that fit; by pose, the mask of the poses of all other
+    tiles."""
     _, grid = box()
     others = tuple(~_mask(grid.poses_of[tile]) for tile in grid.tile_of)
     return tuple(map(_mask, grid.fitting_poses)), others
 
 
 def poses_allowed(challenge: Challenge, grid: Grid, luck: Luck) -> list[set[int]]:
-    """The poses that each square may carry under one frame and one pattern a border, chosen at random."""
+    """Return, for each square, the poses that the frame allows there. One of the challenge's frames is drawn,
+    and one pattern for each border."""
     allowed = [set(range(len(grid.codes))) for _ in range(grid.size)]
     wanted = "".join(luck.choice(each) for each in patterns(luck.choice(challenge.frames)))
     for (cell, at), want in zip(grid.frame, wanted, strict=True):
@@ -134,5 +143,5 @@ def poses_allowed(challenge: Challenge, grid: Grid, luck: Luck) -> list[set[int]
 
 @lru_cache(maxsize=64)
 def _poses_with(want: str, at: int) -> frozenset[int]:
-    """The poses whose side there is what a frame wants."""
+    """Return the poses whose side `side_number` is what the letter of a frame wants."""
     return frozenset(pose for pose, code in enumerate(box()[1].codes) if wants(want, side(code, at)))

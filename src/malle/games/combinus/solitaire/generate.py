@@ -1,8 +1,11 @@
 """New challenges, each proved solvable and measured.
 
-`python -m malle.games.combinus.solitaire.generate` writes the challenges of the day anew: a year of weeks that go from
-easy on Monday to hard on Sunday. With `solutions` it writes a solution of each challenge that has none; with `efforts`
-it measures the challenges there are once more, makes those easier that nobody can measure, and deals them out anew.
+Run as a module it has three commands:
+
+- without an argument: write a new year of daily challenges, in weeks that go from easy on Monday to hard on Sunday;
+- `solutions`: write a solution of each challenge that has none;
+- `efforts [PROCESSES]`: measure the daily challenges again, make easier those whose difficulty cannot be measured, and
+  distribute them over the weeks again.
 """
 
 from __future__ import annotations
@@ -24,11 +27,13 @@ from malle.games.combinus.solitaire.solver import solve
 
 WEEKS = 52
 HARDEST = 3_000
-"""Squares that a challenge may take: nearer to where tries are given up, most of them are."""
+"""The most difficulty that a daily challenge may have. Closer to the limit of an attempt, most attempts are
+given up."""
 
 
 def new_challenge(luck: Luck, name: str, *, tries: int | None = None) -> Challenge:
-    """A challenge that has a solution, with its difficulty measured, by so many tries or until it is sure."""
+    """Return a new challenge that has a solution, with its difficulty measured. `tries` is as in
+    `measure_difficulty`."""
     while True:
         drawn = _draw(luck, name)
         answer = solve(drawn, seconds=3.0, seed=luck.randrange(1 << 30))
@@ -37,7 +42,8 @@ def new_challenge(luck: Luck, name: str, *, tries: int | None = None) -> Challen
 
 
 def measured(challenge: Challenge, board: Board, luck: Luck, *, tries: int | None = None) -> Challenge:
-    """The challenge with its difficulty; where most tries are given up and nobody knows it, with more tiles given."""
+    """Return the challenge with its difficulty. While it is above `MAX_DIFFICULTY`, tiles of the solution
+    `board` are added to the given ones."""
     numbers, grid = box()
     while (effort := measure(challenge, tries=tries)) > HARDEST:
         lies = given(challenge)
@@ -48,13 +54,14 @@ def measured(challenge: Challenge, board: Board, luck: Luck, *, tries: int | Non
 
 
 def _draw(luck: Luck, name: str) -> Challenge:
-    """A frame with some order in it, and perhaps a tile in the centre."""
+    """Return a random challenge: a frame with some order in it, and perhaps a tile in the centre."""
     centre = ("", JOKER, "----")[luck.pick((3, 5, 2))]
     return Challenge(name=name, centre=centre, frames=(" ".join(_frame(luck)),))
 
 
 def _frame(luck: Luck) -> tuple[str, str, str, str]:
-    """Four borders alike, opposite ones alike, neighbours alike, or two that say nothing."""
+    """Return four random borders: all alike, opposite ones alike, neighbours alike, or two opposite ones
+    free."""
     one, other = _border(luck), _border(luck)
     free = "?" * len(one)
     return (
@@ -66,14 +73,14 @@ def _frame(luck: Luck) -> tuple[str, str, str, str]:
 
 
 def _border(luck: Luck) -> str:
-    """Mostly patterns that are their own mirror image."""
+    """Return a random pattern for a border, mostly one that is its own mirror image."""
     numbers, _ = box()
     half = "".join(luck.choice("#.") for _ in range(numbers.columns))
     return half[:3] + half[1::-1] if luck.random() < 0.7 else half
 
 
 def _with_given(challenge: Challenge, board: tuple[int, ...], luck: Luck) -> Challenge:
-    """In every other challenge some tiles of a solution lie there from the start."""
+    """Return the challenge, in half of all cases with two, four or six tiles of a solution given."""
     numbers, grid = box()
     number = luck.choice((0, 0, 0, 2, 4, 6))
     cells = luck.sample([cell for cell in range(grid.size) if cell != grid.centre], number)
@@ -82,7 +89,8 @@ def _with_given(challenge: Challenge, board: tuple[int, ...], luck: Luck) -> Cha
 
 
 def a_year(seed: int, tell: Callable[[int], object] = lambda _: None) -> list[Challenge]:
-    """52 weeks, no challenge twice: sorted by difficulty and dealt out so that weeks rise from Monday to Sunday."""
+    """Return 52 weeks of challenges without repeats, named by day. `progress` is called with a running number
+    after each challenge made."""
     luck = Luck(seed)
     known = {(challenge.centre, challenge.frames) for challenge in twelve()}
     found: dict[tuple[object, ...], Challenge] = {}
@@ -98,7 +106,8 @@ def a_year(seed: int, tell: Callable[[int], object] = lambda _: None) -> list[Ch
 
 
 def dealt(challenges: list[Challenge], luck: Luck) -> Iterator[Challenge]:
-    """As many weeks as there are sevens, every weekday harder than the one before."""
+    """Return the challenges in the order of days, in full weeks. Every weekday gets harder ones than the
+    weekday before; within a weekday the order is random. Challenges beyond the last full week are left out."""
     weeks = len(challenges) // 7
     ranked = sorted(challenges, key=lambda challenge: challenge.effort)
     days = [ranked[day * weeks : (day + 1) * weeks] for day in range(7)]
@@ -108,12 +117,14 @@ def dealt(challenges: list[Challenge], luck: Luck) -> Iterator[Challenge]:
 
 
 def _named(challenges: Iterator[Challenge]) -> Iterator[Challenge]:
+    """Yield the challenges with the names `day-1`, `day-2` and so on."""
     for number, challenge in enumerate(challenges, 1):
         yield msgspec.structs.replace(challenge, name=f"day-{number}")
 
 
 def write_solutions(seconds: float) -> None:
-    """Solves what has no solution yet, and writes all of them, a line each."""
+    """Solve the challenges that have no right solution yet, and write all solutions. `seconds` is the limit
+    for each; what is not solved in time is left out."""
     known = dict(solutions()) if SOLUTIONS.exists() else {}
     boards = {}
     for challenge in (*twelve(), *year()):
@@ -127,13 +138,14 @@ def write_solutions(seconds: float) -> None:
 
 
 def measured_anew(name: str) -> Challenge:
-    """The challenge of that name, made easier if need be, with its difficulty measured."""
+    """Return the daily challenge with this name, measured again and made easier if needed."""
     challenge = next(each for each in year() if each.name == name)
     return measured(challenge, solutions()[name], Luck(name))
 
 
 def write_efforts(workers: int) -> None:
-    """All challenges measured again and dealt out anew, their solutions with them."""
+    """Measure all daily challenges again in `workers` processes, and write them in a new order, with their
+    solutions."""
     known, found = solutions(), []
     with get_context("spawn").Pool(workers) as pool:
         for challenge in pool.imap(measured_anew, [challenge.name for challenge in year()]):
@@ -147,17 +159,19 @@ def write_efforts(workers: int) -> None:
 
 
 def _write_boards(boards: Mapping[str, Board]) -> None:
+    """Write the solutions file, with one line for each challenge."""
     lines = [f'"{name}": "{write_board(board)}"' for name, board in boards.items()]
     SOLUTIONS.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 def _write(challenges: list[Challenge]) -> None:
+    """Write the file of daily challenges, with one line for each."""
     lines = ",\n".join(msgspec.json.encode(challenge).decode() for challenge in challenges)
     DAYS.write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
 def main(words: list[str]) -> None:
-    """What the command says."""
+    """Run the command that the arguments name."""
     if words == ["solutions"]:
         write_solutions(120.0)
     elif words[:1] == ["efforts"]:

@@ -1,6 +1,8 @@
-"""A solution of every challenge, found beforehand: whoever is on the way to it needs no solver, and does not wait.
+"""A stored solution of every challenge. A player whose board leads to it gets hints without the solver, and
+at once.
 
-`python -m malle.games.combinus.solitaire.generate solutions` writes those that are missing or no longer right.
+`python -m malle.games.combinus.solitaire.generate solutions` writes those that are missing or no longer
+right.
 """
 
 from __future__ import annotations
@@ -19,27 +21,29 @@ SOLUTIONS = CLASSIC.parent / "solutions.json"
 
 
 class Hint(Struct, frozen=True):
-    """One step: put this pose on this square; or, where the grid cannot be finished, take the tile off this square."""
+    """One step: put a pose on a square, or take the tile off a square because the grid cannot be finished
+    with it."""
 
     cell: int
     pose: int
-    """EMPTY: take it off."""
+    """The pose, or `EMPTY` to take the tile off."""
 
 
 @lru_cache(maxsize=1)
 def solutions() -> Mapping[str, Board]:
-    """By the name of the challenge."""
+    """Return the stored solutions, by the name of the challenge."""
     found = msgspec.json.decode(SOLUTIONS.read_bytes(), type=dict[str, str])
     return {name: read_board(text) for name, text in found.items()}
 
 
 def leads_to(board: Board, solution: Board) -> bool:
-    """Does everything on the board lie as in the solution?"""
+    """Return whether every tile on the board lies as in the solution."""
     return all(pose in (EMPTY, end) for pose, end in zip(board, solution, strict=True))
 
 
 def step(board: Board, solution: Board) -> Hint | None:
-    """The next tile: on the empty square with most neighbours, of those the first. None if the grid is full."""
+    """Return the next tile to place. It goes to the empty square with the most occupied neighbours; of equal
+    ones, to the first. `None` if the grid is full."""
     _, grid = box()
     empties = [cell for cell, pose in enumerate(board) if pose == EMPTY]
     if not empties:

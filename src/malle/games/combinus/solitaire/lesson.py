@@ -1,7 +1,7 @@
-"""The lesson of Combinus alone: a grid that is nearly full, and the pieces to be laid one after the other.
+"""The lesson of the solitaire: a grid that is nearly full, and tiles to be placed one after the other.
 
-It is a challenge like any other, the booklet's first with most pieces given. The page says the message
-`solo-lesson-<n>` until the square of step n holds what it should.
+It is the booklet's first challenge with most tiles given. The page shows the message `solo-lesson-<n>` until
+the square of step n holds what the step says.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ BOARD = (
 
 
 class Laid(Struct, frozen=True):
-    """A square, and what is to lie on it; no code: nothing."""
+    """A step of the lesson: a square, and the code of the tile to place there. An empty code asks to take the
+    tile off."""
 
     cell: str
     code: str
@@ -40,7 +41,7 @@ STEPS = (
 
 @lru_cache(maxsize=1)
 def lesson() -> Challenge:
-    """The challenge of the lesson."""
+    """Return the challenge of the lesson."""
     numbers, grid = box()
     laid = zip(numbers.cells, read_board(BOARD), strict=True)
     return replace(twelve()[0], name=NAME, given={cell: grid.codes[pose] for cell, pose in laid if pose != EMPTY})

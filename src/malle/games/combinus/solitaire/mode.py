@@ -1,4 +1,4 @@
-"""Combinus alone, as the server sees it: what the page is told, and what it may ask."""
+"""The server's side of the solitaire: the data of the page, and answers to its questions."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from malle.games.combinus.solitaire.effort import stars
 from malle.games.combinus.solitaire.lesson import STEPS, Laid, lesson
 
 SECONDS = 4.0
-"""How long a question may take."""
+"""Time limit of one run of the solver. A hint may need two runs."""
 
 
 class Task(Struct, frozen=True):
-    """A challenge as the page has it."""
+    """A challenge as the page receives it."""
 
     name: str
     title: str
     goal: str
-    """Empty for the challenges of the days that say what most of them say."""
+    """The goal in words. Empty for daily challenges whose goal is the one that most of them have."""
     centre: str
     frames: tuple[str, ...]
     order: str
@@ -46,7 +46,7 @@ class Task(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True, rename={"tile_of": "tileOf"}):
-    """The box, the challenges and the words."""
+    """All that the page needs: the box, the challenges and the words."""
 
     poses: tuple[str, ...]
     tile_of: tuple[int, ...]
@@ -55,7 +55,7 @@ class Page(Struct, frozen=True, rename={"tile_of": "tileOf"}):
     """What each tile is called."""
     symbols: tuple[str, ...]
     turns: tuple[int, ...]
-    """By pose: quarter turns from the tile's own picture."""
+    """For each pose, the quarter turns from the tile's own picture."""
     cells: tuple[str, ...]
     columns: int
     fit: str
@@ -63,11 +63,11 @@ class Page(Struct, frozen=True, rename={"tile_of": "tileOf"}):
     twelve: tuple[Task, ...]
     days: tuple[Task, ...]
     first: str
-    """The first day, as 2024-01-01: the task of any other day is as many further, round and round."""
+    """The first day, as 2024-01-01. The tasks of later days follow in order, and begin again after the last."""
     words: Mapping[str, str]
     lesson: Task
     steps: tuple[Laid, ...]
-    """What the lesson asks for, one after the other."""
+    """What the lesson asks for, in order."""
 
 
 _WORDS = (
@@ -82,14 +82,15 @@ _WORDS = (
     "share-text", "share-helped", "shared", "again", "next", "counted-later", "spot-0a", "spot-0b", "spot-1a",
     "spot-1b", "spot-2a", "spot-2b", "spot-3a", "spot-3b",
 )  # fmt: skip
+"""The messages `solo-...` that the page shows."""
 
 
 _SLOTS = ("n", "cell", "other", "want", "borders", "name", "time", "streak")
-"""What the page puts into a sentence itself."""
+"""The arguments of messages that the page fills in itself."""
 
 
 def page(tell: Tell) -> Page:
-    """All that the page needs, in the reader's language."""
+    """Return all that the page needs, in the reader's language."""
     numbers, grid = box()
     words = {
         name: tell(
@@ -123,10 +124,12 @@ def page(tell: Tell) -> Page:
 
 
 def _name(tile: str, tell: Tell) -> str:
+    """Return what a tile is called, by its name in notation."""
     return tell(Say("tile-joker") if tile == "joker" else Say("tile", {"n": junctions(tile)}))
 
 
 def _task(challenge: Challenge, tell: Tell) -> Task:
+    """Return a challenge as the page receives it. It has no stars if its difficulty was not measured."""
     ours = challenge.name.startswith("day-")
     title = daily_title(challenge, tell) if ours else tell(Say(f"challenge-{challenge.name}"))
     goal = _daily_goal(challenge, tell) if ours else tell(Say(f"challenge-{challenge.name}-goal"))
@@ -137,7 +140,8 @@ def _task(challenge: Challenge, tell: Tell) -> Task:
 
 
 def daily_title(challenge: Challenge, tell: Tell) -> str:
-    """The task in words, made from its frame: how many branches on which borders, free ones left out."""
+    """Return the title of a daily challenge, made from its frame: how many branches lie on which borders.
+    Free borders are left out."""
     (frame,) = challenge.frames
     counts: dict[int, list[int]] = {}
     for border, (pattern, *_) in enumerate(patterns(frame)):
@@ -156,17 +160,18 @@ def daily_title(challenge: Challenge, tell: Tell) -> str:
 
 
 def tell_each(number: int, tell: Tell) -> str:
-    """So many branches on every border."""
+    """Return the title which says that every border has `number` branches."""
     return tell(Say("solo-title-each", {"n": number}))
 
 
 def _both(names: list[str], tell: Tell) -> str:
-    """`top, left and right`."""
+    """Join names for a sentence, such as `top, left and right`."""
     *first, last = names
     return tell(Say("solo-and", {"one": ", ".join(first), "two": last})) if first else last
 
 
 def _daily_goal(challenge: Challenge, tell: Tell) -> str:
+    """Return a sentence that names the free borders, or an empty string if there are none."""
     free = free_borders(challenge)
     if not free:
         return ""
@@ -174,17 +179,17 @@ def _daily_goal(challenge: Challenge, tell: Tell) -> str:
 
 
 def of_day(day: date) -> str:
-    """The name of the challenge of a day."""
+    """Return the name of the challenge of a day."""
     return daily.of_day(day).name
 
 
 def is_solved(name: str, answer: str) -> bool:
-    """Does this board solve the challenge?"""
+    """Return whether a board solves the challenge. `Refused` if either cannot be read."""
     return solved(_challenge(name), read_board(answer))
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the page asks."""
+    """A question of the page."""
 
     ask: Literal["solvable", "hint"]
     name: str
@@ -192,16 +197,20 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(Struct, frozen=True, omit_defaults=True):
-    """What it is told."""
+    """The answer to a question. Fields that do not belong to the question keep their defaults."""
 
     solvable: str = ""
     cell: int = -1
     pose: int = -1
-    """-1: take the tile off that square."""
+    """The pose to put on `cell`, or -1 to take the tile off."""
 
 
 def ask(question: bytes) -> Answer:
-    """Is this board still solvable; or, what is the next step?"""
+    """Answer whether a board is still solvable, or what the next step is. The stored solution answers at once
+    if the board leads to it; otherwise the solver does.
+
+    `Refused` if the question cannot be read, or if the solver is needed and not installed.
+    """
     try:
         asked = msgspec.json.decode(question, type=Question)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -220,10 +229,12 @@ def ask(question: bytes) -> Answer:
 
 
 def _answer(hint: known.Hint | None) -> Answer:
+    """Return a hint as an answer. Without a hint, the answer is empty."""
     return Answer(cell=hint.cell, pose=hint.pose) if hint is not None else Answer()
 
 
 def _challenge(name: str) -> Challenge:
+    """Return the challenge with this name. `Refused` if there is none."""
     for challenge in (*twelve(), *daily.year(), lesson()):
         if challenge.name == name:
             return challenge

@@ -1,7 +1,8 @@
-"""Solving challenges with a constraint solver: is this grid still solvable, how does it go on, is there any solution?
+"""A constraint solver for challenges. It says whether a grid is still solvable, what the next step is, and
+whether there is any solution.
 
-One variable a square and pose. What meets across an inner side is two linear equations, which the joker on either
-square lifts. Needs OR-Tools (`malle[puzzles]`).
+The model has one variable for each square and pose. Two linear equations describe each inner side; a joker on
+either square lifts them. Needs OR-Tools (`malle[puzzles]`).
 """
 
 from __future__ import annotations
@@ -22,21 +23,23 @@ Verdict = Literal["yes", "no", "unknown"]
 
 
 class Answer(Struct, frozen=True):
-    """What the solver found."""
+    """The result of the solver."""
 
     solvable: Verdict
-    """`unknown`: the time was up first."""
+    """`unknown` if the time ran out first."""
     board: Board = ()
-    """A full grid, if there is one."""
+    """A full grid, or empty if none was found."""
     seconds: float = 0.0
+    """Seconds that the solver took."""
     effort: int = 0
-    """Conflicts met on the way: what difficulty is measured by."""
+    """Conflicts that the solver met."""
 
 
 def solve(
     challenge: Challenge, board: Board | None = None, *, seconds: float = 10.0, seed: int = 1, workers: int = 1
 ) -> Answer:
-    """A full grid that keeps the tiles already laid. The same seed with one worker gives the same answer."""
+    """Look for a solution that keeps the tiles already on the board. The same seed with one worker gives the
+    same result, unless the time runs out."""
     model = _Model(challenge)
     for cell, pose in enumerate(board or ()):
         if pose != EMPTY:
@@ -45,14 +48,19 @@ def solve(
 
 
 def nearest(challenge: Challenge, board: Board, *, seconds: float = 5.0, seed: int = 1) -> Answer:
-    """A full grid that keeps as many of the tiles already laid as possible (or as can be found in the time)."""
+    """Look for a solution that keeps as many of the tiles on the board as possible, or as many as can be
+    found in the time."""
     model = _Model(challenge)
     model.model.maximize(sum(model.lies[cell][pose] for cell, pose in enumerate(board) if pose != EMPTY))
     return _run(model, seconds, seed, 1)
 
 
 def hint(challenge: Challenge, board: Board, *, seconds: float = 2.0) -> Hint | None:
-    """The next step towards a grid that was found. None if the grid is full and right, or the time was up."""
+    """Return the next step towards a solution. If the board is not solvable, the step takes off a tile that
+    lies elsewhere in a near solution. `None` if the grid is full and right, or if the time ran out.
+
+    The solver may run twice, for `seconds` each.
+    """
     answer = solve(challenge, board, seconds=seconds)
     if answer.solvable == "no":
         answer = nearest(challenge, board, seconds=seconds)
@@ -64,9 +72,10 @@ def hint(challenge: Challenge, board: Board, *, seconds: float = 2.0) -> Hint | 
 
 
 class _Model:
-    """The constraints of a challenge."""
+    """The constraints of a challenge as a model for the solver."""
 
     def __init__(self, challenge: Challenge) -> None:
+        """Build the whole model."""
         self.numbers, self.grid = box()
         self.model = cp_model.CpModel()
         cells, poses = range(self.grid.size), range(len(self.grid.codes))
@@ -89,13 +98,16 @@ class _Model:
             self._mirror()
 
     def _having(self, cell: int, at: int, kinds: str) -> cp_model.LinearExpr:
-        """1 if the tile on the square has one of these sides there."""
+        """Return an expression that is 1 if the tile on a square has one of the sides `kinds` at side
+        `side_number`, otherwise 0."""
         return cp_model.LinearExpr.sum([self.lies[cell][pose] for pose in _poses_with(at, kinds)])
 
     def _is_joker(self, cell: int) -> cp_model.IntVar:
+        """Return the variable that is 1 if the joker lies on a square."""
         return self.lies[cell][self.grid.poses_of[self.joker][0]]
 
     def _fit(self) -> None:
+        """Add the constraint that facing sides fit, unless one of the two tiles is the joker."""
         pairs = (("a", "b"), ("b", "a")) if self.numbers.fit == "coincide" else (("a", "a"), ("b", "b"))
         for cell in range(self.grid.size):
             for at, near in self.grid.neighbours[cell]:
@@ -107,7 +119,7 @@ class _Model:
                         self.model.add(-difference <= jokers)
 
     def _frame(self, challenge: Challenge) -> None:
-        """One frame holds; of each of its borders one pattern holds."""
+        """Add the constraint that one of the frames holds, and of each of its borders one pattern holds."""
         starts = [sum(at < border for _, at in self.grid.frame) for border in range(4)]
         chosen = [self.model.new_bool_var(f"frame {index}") for index in range(len(challenge.frames))]
         self.model.add_exactly_one(chosen)
@@ -124,8 +136,11 @@ class _Model:
                             self.model.add(self._having(cell, at, good) == 1).only_enforce_if(way)
 
     def _in_order(self) -> None:
-        """The tiles in the order of their junctions are runs of equal numbers; the joker shifts those after it by one.
-        So each number may stand only on the squares of its run, or one further."""
+        """Add the constraint that the numbers of junctions never rise, row by row.
+
+        The tiles in this order are runs of equal numbers, and the joker shifts those after it by one. So each
+        number may lie only on the squares of its run, or one further.
+        """
         counts = [
             sum(name != JOKER and junctions(name) == number for name in self.numbers.names) for number in range(5)
         ]
@@ -145,7 +160,8 @@ class _Model:
                 self.model.add(sum(self.lies[cell][pose] for pose in allowed) == 1).only_enforce_if(literal)
 
     def _mirror(self) -> None:
-        """About one of the diagonals, all but one square or pair are mirror images."""
+        """Add the constraint that about one of the diagonals the grid is symmetric, but for one pair of
+        squares or one square on the diagonal."""
         size, codes = self.numbers.rows, self.grid.codes
         falling = self.model.new_bool_var("falling")
         for direction, literal in ((True, falling), (False, falling.Not())):
@@ -166,6 +182,7 @@ class _Model:
 
 
 def _run(model: _Model, seconds: float, seed: int, workers: int) -> Answer:
+    """Run the solver on a model, and return the result."""
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
     solver.parameters.num_workers = workers
@@ -180,5 +197,6 @@ def _run(model: _Model, seconds: float, seed: int, workers: int) -> Answer:
 
 @lru_cache(maxsize=256)
 def _poses_with(at: int, kinds: str) -> tuple[int, ...]:
+    """Return the poses whose side `side_number` is one of the letters in `kinds`."""
     codes: Iterable[str] = box()[1].codes
     return tuple(pose for pose, code in enumerate(codes) if side(code, at) in kinds)

@@ -1,6 +1,6 @@
-"""Boards judged by the Python rules, for the page's own small copy of them to be held to.
+"""Boards judged by the Python rules, so that a test can compare the page's own copy of the rules with them.
 
-`python -m malle.games.combinus.solitaire.vectors` writes `tests/vectors.json`.
+Run this module to write `tests/vectors.json`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ FILE = Path(__file__).parents[1] / "tests" / "vectors.json"
 
 
 def boards(luck: Luck, solutions: tuple[Board, ...]) -> list[Board]:
-    """Solutions whole, half, turned and spoilt; and tiles strewn about."""
+    """Return sample boards: an empty one, the solutions, variants of each solution (half full, two tiles
+    swapped, one turned), and boards with tiles placed at random."""
     _, grid = box()
     found: list[Board] = [(EMPTY,) * grid.size, *solutions]
     for solution in solutions:
@@ -53,7 +54,7 @@ def boards(luck: Luck, solutions: tuple[Board, ...]) -> list[Board]:
 
 
 def judged(challenge: Challenge, board: Board) -> dict[str, Any]:
-    """All that the page works out by itself."""
+    """Return all that the page computes itself about a board, as JSON values."""
     return {
         "name": challenge.name,
         "board": write_board(board),
@@ -67,7 +68,8 @@ def judged(challenge: Challenge, board: Board) -> dict[str, Any]:
 
 
 def vectors(solutions: tuple[Board, ...]) -> list[dict[str, Any]]:
-    """Every board under several challenges, its own among them."""
+    """Return the judgement of every sample board under several challenges. A solution's own challenge is
+    among them."""
     luck = Luck(1978)
     challenges = (*twelve(), *year()[:8])
     found = []
@@ -78,7 +80,7 @@ def vectors(solutions: tuple[Board, ...]) -> list[dict[str, Any]]:
 
 
 def text(solutions: tuple[Board, ...]) -> str:
-    """The file: one line a judgement."""
+    """Return the text of the file, with one line for each judgement."""
     lines = ",\n".join(msgspec.json.encode(each).decode() for each in vectors(solutions))
     return f"[\n{lines}\n]\n"
 
