@@ -74,7 +74,7 @@ CLIENT := src/malle/web/static/table.js
 .PHONY: client
 client: $(CLIENT) ## build the table client into the package (needs Node 20 and npm)
 
-$(CLIENT): $(STAMP) $(NODE) client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) client/solo.mjs client/licences.mjs $(wildcard src/malle/games/*/solitaire/page/*) src/malle/core/scene.py src/malle/core/story.py src/malle/wire/messages.py src/malle/wire/moments.py src/malle/wire/course.py
+$(CLIENT): $(STAMP) $(NODE) client/vite.config.ts client/tsconfig.json $(wildcard client/src/*) client/solo.mjs client/licences.mjs $(wildcard src/malle/games/*/solitaire/page/*) src/malle/core/scene.py src/malle/core/story.py src/malle/protocol/messages.py src/malle/protocol/replay_messages.py src/malle/protocol/lesson_messages.py
 	$(BIN)/python client/wire_types.py > client/src/wire.ts.new
 	cmp -s client/src/wire.ts.new client/src/wire.ts || cp client/src/wire.ts.new client/src/wire.ts; rm client/src/wire.ts.new
 	cd client && npm run --silent build -- --logLevel error
@@ -145,7 +145,7 @@ golden: $(STAMP) ## write the golden records anew, of all games or of GAME=<name
 
 .PHONY: ignorance
 ignorance: $(STAMP) ## write anew how much of each secret is unknown, of all games or of GAME=<name>; read the diff
-	$(BIN)/python -m malle.testing.ignorance $(GAME)
+	$(BIN)/python -m malle.testing.secrecy_baseline $(GAME)
 
 .PHONY: laws
 laws: $(STAMP) ## what each law of the leak test costs in processor time, into docs/testing.md; fails where it is too much
@@ -153,16 +153,16 @@ laws: $(STAMP) ## what each law of the leak test costs in processor time, into d
 
 .PHONY: services
 services: $(STAMP) ## start a private PostgreSQL and NATS in var/services, and bring the databases up to date
-	@$(BIN)/python -m malle.testing.services start > /dev/null
-	@eval "$$($(BIN)/python -m malle.testing.services env)" && $(BIN)/malle migrate
+	@$(BIN)/python -m malle.testing.dev_services start > /dev/null
+	@eval "$$($(BIN)/python -m malle.testing.dev_services env)" && $(BIN)/malle migrate
 
 .PHONY: services-stop
 services-stop: $(STAMP) ## stop them; what they keep stays
-	$(BIN)/python -m malle.testing.services stop
+	$(BIN)/python -m malle.testing.dev_services stop
 
 .PHONY: serve
 serve: services client ## run the server on these services: make serve PORT=8000
-	eval "$$($(BIN)/python -m malle.testing.services env)" && exec $(BIN)/malle serve --port $(or $(PORT),8000)
+	eval "$$($(BIN)/python -m malle.testing.dev_services env)" && exec $(BIN)/malle serve --port $(or $(PORT),8000)
 
 .PHONY: faults
 faults: client ## two minutes of crashes: nothing lost, nothing doubled, nobody stuck
@@ -204,7 +204,7 @@ bench-moves: $(STAMP) ## what a move costs, beside a bare server and bare Postgr
 
 .PHONY: messages
 messages: $(STAMP) ## write the schema of the socket's messages anew
-	$(BIN)/python -c 'import sys; from malle.wire.messages import schema; sys.stdout.buffer.write(schema())' > client/messages.schema.json
+	$(BIN)/python -c 'import sys; from malle.protocol.messages import schema; sys.stdout.buffer.write(schema())' > client/messages.schema.json
 
 .PHONY: fields
 fields: $(STAMP) ## write docs/fields.md, the fields of a sheet and a scene, anew

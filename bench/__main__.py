@@ -21,7 +21,7 @@ from rich.progress import track
 from rich.table import Table
 
 from malle.core import NATURE, AnyGame, Chance, Luck, Waiting
-from malle.games import GAMES, load, sheet
+from malle.games import OWN_GAMES, load_game, load_game_info
 
 SLICE = 0.15
 """Seconds for which one game is played in a turn."""
@@ -103,10 +103,10 @@ def main() -> None:
     """Measure all games in turn and print the table."""
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--turns", type=int, default=TURNS, help="slices of each (15)")
-    parser.add_argument("--only", nargs="*", default=list(GAMES), choices=GAMES, help="these games of ours")
+    parser.add_argument("--only", nargs="*", default=list(OWN_GAMES), choices=OWN_GAMES, help="these games of ours")
     parser.add_argument("--seats", type=int, default=4, help="players, where a game can have so many (4)")
     args = parser.parse_args()
-    plays = {f"malle {name}": play_ours(load(name)(_seats(name, args.seats)), Luck(1)) for name in args.only}
+    plays = {f"malle {name}": play_ours(load_game(name)(_seats(name, args.seats)), Luck(1)) for name in args.only}
     plays |= {f"OpenSpiel {name}": play_spiel(name, Luck(1)) for name in SPIEL}
     for play in plays.values():
         slice_of(play)  # warm up
@@ -120,7 +120,7 @@ def main() -> None:
 def _seats(name: str, wanted: int) -> int:
     """Return the wanted number of players, or the game's smallest number if it cannot be played with that
     number."""
-    seats = sheet(name).seats
+    seats = load_game_info(name).seats
     return wanted if wanted in seats else seats[0]
 
 

@@ -39,11 +39,11 @@ from tests.server.runnable import stolen
 
 from bench.moves.load import LIBRARY, MalleTable, no_collector, steady, timed
 from bench.moves.measure import children, spent
-from malle.core.mind import LEVELS, Level
-from malle.games import GAMES, sheet
-from malle.testing import services as running
-from malle.testing.services import Services
-from malle.wire.config import read_config
+from malle.config.settings import read_config
+from malle.core.robots.robot import LEVELS, Level
+from malle.games import OWN_GAMES, load_game_info
+from malle.testing import dev_services as running
+from malle.testing.dev_services import Services
 
 FOLDER = Path("var/bench-beside")
 RATE, PEOPLE, MOST = 100.0, 30, 1.5
@@ -89,14 +89,14 @@ async def measure(
         nursery = Nursery(zygote, environment, Path(stack.enter_context(tempfile.TemporaryDirectory())) / "log")
         stack.callback(nursery.close)
         nursery.start(port, pages=True)
-        packings = {game: await asyncio.to_thread(packing_of, port, game) for game in GAMES}
-        owner, build = services.owner(0, name), packings[GAMES[0]].build
+        packings = {game: await asyncio.to_thread(packing_of, port, game) for game in OWN_GAMES}
+        owner, build = services.owner_url(0, name), packings[OWN_GAMES[0]].build
 
         @contextlib.asynccontextmanager
         async def people() -> AsyncIterator[list[MalleTable]]:
             """Yield people at new tables: the games at earlier tables would soon be over."""
             new = [
-                await MalleTable().open(port, GAMES[0], owner, config.keys, LIBRARY, luck, build=build)
+                await MalleTable().open(port, OWN_GAMES[0], owner, config.keyring, LIBRARY, luck, build=build)
                 for _ in range(PEOPLE)
             ]
             yield new
@@ -107,9 +107,9 @@ async def measure(
         watched = [
             playing.create_task(_watch(port, game, level, packings[game]))
             for number in range(tables)
-            for game in [GAMES[number % len(GAMES)]]
+            for game in [OWN_GAMES[number % len(OWN_GAMES)]]
         ]
-        worker = stack.enter_context(_robots(f"http://127.0.0.1:{port}", config.worker().environment()))
+        worker = stack.enter_context(_robots(f"http://127.0.0.1:{port}", config.worker_config().environment()))
         async with people() as some:
             await steady(some, RATE, WARM)
         for _ in range(turns):
@@ -132,7 +132,7 @@ async def measure(
 async def _watch(port: int, game: str, level: Level, packing: Packing) -> None:
     """Open tables of robots one after the other, and watch each as a spectator until its game is over. Never
     returns."""
-    seats = sheet(game).usual_seats
+    seats = load_game_info(game).default_seats
     body = {"game": game, "seats": seats, "robots": seats, "level": level, "options": {}}
     while True:
         _, opened = await asyncio.to_thread(call, port, "/api/tables", body)
@@ -198,13 +198,13 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=15)
     parser.add_argument("--level", choices=LEVELS, default=LEVELS[-1])
     args = parser.parse_args()
-    services, zygote = running.start(FOLDER), Zygote()
+    services, zygote = running.start_services(FOLDER), Zygote()
     try:
         work = measure(services, zygote, args.tables, args.turns, args.seconds, level=args.level)
         alone, beside, robots = asyncio.run(work)
     finally:
         zygote.close()
-        running.stop(FOLDER)
+        running.stop_services(FOLDER)
     print(f"robots make {robots.moves:.0f} moves a second, with {robots.processors:.2f} of a processor")
     assert robots.moves >= LIVELY, "they hardly play"
     usual, slower = _told("alone", alone), _told("beside", beside)

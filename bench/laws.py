@@ -13,17 +13,17 @@ from collections.abc import Callable
 from pathlib import Path
 from time import process_time
 
-from malle.core import Sheet
-from malle.games import GAMES, sheet
+from malle.core import GameInfo
+from malle.games import OWN_GAMES, load_game_info
 from malle.testing import (
-    Fault,
+    Violation,
     check_contract,
-    check_coupled,
-    check_drawn,
-    check_exact,
-    check_ignorance,
-    check_pure,
-    check_sampled,
+    check_exact_laws,
+    check_paired_rooms,
+    check_purity,
+    check_sampled_laws,
+    check_scenes,
+    check_secrecy_baseline,
 )
 
 PAGE = Path(__file__).parents[1] / "docs" / "testing.md"
@@ -33,29 +33,29 @@ PAIRS = 2_000
 """As many pairs as tests/test_games.py samples of each game."""
 
 
-def sampled(facts: Sheet) -> list[Fault]:
+def sampled(facts: GameInfo) -> list[Violation]:
     """Check the laws S1 to S3 with every number of seats; return the violations."""
     share = -(-PAIRS // len(facts.seats))
-    games = (facts.make(seats, facts.settle_options(seats, {}), None) for seats in facts.seats)
-    return [fault for game in games for fault in check_sampled(game, pairs=share, seed=game.seats)]
+    games = (facts.make_game(seats, facts.complete_options(seats, {}), None) for seats in facts.seats)
+    return [fault for game in games for fault in check_sampled_laws(game, pairs=share, seed=game.seats)]
 
 
-def exact(facts: Sheet) -> list[Fault]:
+def exact(facts: GameInfo) -> list[Violation]:
     """Check the laws E1 to E5 on the tiny edition; return the violations."""
-    return check_exact(facts.tiny())
+    return check_exact_laws(facts.make_tiny_game())
 
 
-CHECKS: dict[str, Callable[[Sheet], list[Fault]]] = {
+CHECKS: dict[str, Callable[[GameInfo], list[Violation]]] = {
     "contract": check_contract,
-    "drawing": check_drawn,
-    "coupled rooms": check_coupled,
+    "drawing": check_scenes,
+    "coupled rooms": check_paired_rooms,
     "sampled": sampled,
-    "ignorance": check_ignorance,
-    "pure": check_pure,
+    "ignorance": check_secrecy_baseline,
+    "pure": check_purity,
 }
 
 
-def measure(facts: Sheet, check: Callable[[Sheet], list[Fault]], faults: list[Fault]) -> float:
+def measure(facts: GameInfo, check: Callable[[GameInfo], list[Violation]], faults: list[Violation]) -> float:
     """Return the seconds of processor that a check takes, and append its violations to `faults`."""
     begun = process_time()
     faults += check(facts)
@@ -82,10 +82,10 @@ def page(old: str, made: str) -> str:
 
 def main() -> None:
     """Measure, print, and write the page. Exit with 1 on a violation or if a limit is exceeded."""
-    faults: list[Fault] = []
+    faults: list[Violation] = []
     rows = {}
-    for name in GAMES:
-        facts = sheet(name)
+    for name in OWN_GAMES:
+        facts = load_game_info(name)
         rows[name] = [measure(facts, check, faults) for check in (*CHECKS.values(), exact)]
         print(name, *(f"{each:.1f}" for each in rows[name]), flush=True)
     PAGE.write_text(page(PAGE.read_text("utf-8"), table(rows)), "utf-8")

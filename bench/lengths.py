@@ -16,18 +16,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from malle.core import AnyGame, Luck, Over, Seat, Sheet, Waiting
+from malle.core import AnyGame, GameInfo, Luck, Over, Seat, Waiting
 from malle.core.dealer import Dealer
-from malle.core.play import move, settle
-from malle.games import GAMES, sheet
-from malle.live.dictionary import make_dictionary
-from malle.live.frames import frame
-from malle.live.names import ROBOTS
-from malle.live.packing import pack
-from malle.live.room import Room
-from malle.store.store import TableId
-from malle.table import Kind, Setup, Table
-from malle.wire.messages import padded
+from malle.core.play import make_move, resolve_chance
+from malle.games import OWN_GAMES, load_game_info
+from malle.protocol.messages import pad
+from malle.runtime.room import Room
+from malle.runtime.seats.display_names import ROBOT_NAMES
+from malle.runtime.views.compression import compress_frame
+from malle.runtime.views.compression_dictionary import make_dictionary
+from malle.runtime.views.frames import build_frame
+from malle.storage.store import TableId
+from malle.table import SeatKind, Setup, Table
 
 WORLDS = 24
 ENOUGH = WORLDS // 2
@@ -39,21 +39,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.lengths", description=__doc__)
     parser.add_argument("--looks", type=int, default=200, help="looks a game (200)")
     parser.add_argument("--seed", type=int, default=9)
-    parser.add_argument("--game", choices=GAMES, action="append", help="one game; all by default")
+    parser.add_argument("--game", choices=OWN_GAMES, action="append", help="one game; all by default")
     words = parser.parse_args()
     whole = math.log2(WORLDS)
     print(f"bits of {whole:.1f} that the length tells, on average: plain, packed, packed and padded; the longest")
-    for name in words.game or GAMES:
-        for kind, (bits, longest, count) in measure(sheet(name), words.looks, words.seed).items():
+    for name in words.game or OWN_GAMES:
+        for kind, (bits, longest, count) in measure(load_game_info(name), words.looks, words.seed).items():
             told = "  ".join(f"{each:.2f}" for each in bits)
             print(f"{name:11} {kind:9} {told}   {longest} bytes   {count} looks", flush=True)
 
 
-def measure(facts: Sheet, looks: int, seed: int) -> dict[str, tuple[list[float], int, int]]:
+def measure(facts: GameInfo, looks: int, seed: int) -> dict[str, tuple[list[float], int, int]]:
     """Return by kind of frame: the bits revealed by each way to send it, the longest frame as sent, and the
     number of positions."""
     seats = 4 if 4 in facts.seats else facts.seats[0]
-    game = facts.make(seats, facts.settle_options(seats, {}), None)
+    game = facts.make_game(seats, facts.complete_options(seats, {}), None)
     luck, dictionary = Luck(seed), make_dictionary(facts)
     bits: dict[str, list[list[float]]] = defaultdict(list)
     longest: Counter[str] = Counter()
@@ -64,8 +64,8 @@ def measure(facts: Sheet, looks: int, seed: int) -> dict[str, tuple[list[float],
             continue
         for kind in ("following", "first"):
             plain = [drawn(facts, game, world, victim, first=kind == "first") for world in worlds]
-            packed = [pack(each, dictionary) for each in plain]
-            sent = [padded(each) for each in packed]
+            packed = [compress_frame(each, dictionary) for each in plain]
+            sent = [pad(each) for each in packed]
             bits[kind].append([entropy(list(map(len, each))) for each in (plain, packed, sent)])
             longest[kind] = max(longest[kind], *map(len, sent))
         if len(bits["first"]) == looks:
@@ -76,11 +76,11 @@ def measure(facts: Sheet, looks: int, seed: int) -> dict[str, tuple[list[float],
     }
 
 
-def positions(facts: Sheet, game: AnyGame, luck: Luck) -> Iterator[tuple[Any, Seat]]:
+def positions(facts: GameInfo, game: AnyGame, luck: Luck) -> Iterator[tuple[Any, Seat]]:
     """Yield positions from games between robots, each with the awaited seat, without end. A quarter of the
     positions are taken. One move in ten is random."""
     while True:
-        state, _ = settle(game, game.new(), luck.pick)
+        state, _ = resolve_chance(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting):
             seat = turn.seats[0]
             if luck.random() < 0.25:
@@ -88,22 +88,22 @@ def positions(facts: Sheet, game: AnyGame, luck: Luck) -> Iterator[tuple[Any, Se
             legal = tuple(game.legal(state, seat))
             rash = luck.random() < 0.1
             action = luck.choice(legal) if rash else facts.robot(game, game.view(state, seat), legal, luck)
-            state, _ = move(game, state, seat, action, luck.pick)
+            state, _ = make_move(game, state, seat, action, luck.pick)
 
 
-def drawn(facts: Sheet, game: AnyGame, world: Any, viewer: Seat, *, first: bool) -> bytes:
+def drawn(facts: GameInfo, game: AnyGame, world: Any, viewer: Seat, *, first: bool) -> bytes:
     """Return the plain frame that a viewer receives in a world. `first` makes it the first frame of a page."""
     turn = game.turn(world)
     assert isinstance(turn, Waiting | Over)
     setup = Setup(
         table="", game=facts.name, version=facts.version, seats=game.seats, options=game.options, seal="0" * 64
     )
-    person: Kind = "person"
+    person: SeatKind = "person"
     since = tuple(1 if isinstance(turn, Waiting) and seat in turn.seats else -1 for seat in range(game.seats))
     table = Table(setup, game, Dealer(bytes(32), ""), 1, world, turn, (person,) * game.seats, since)
     room = Room(TableId(0), "", table, facts)
-    room.set_names(ROBOTS[: game.seats])
-    return frame(room, viewer, -1, robot=False, first=first)
+    room.set_names(ROBOT_NAMES[: game.seats])
+    return build_frame(room, viewer, -1, robot=False, first=first)
 
 
 def entropy(lengths: list[int]) -> float:

@@ -13,36 +13,36 @@ import time
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from malle.core.mind import LEVELS
-from malle.games import sheet
-from malle.lab.deals import BLOCK, Block, Deals, Run, Task
-from malle.lab.ladder import Ladder, climb, every_pair
-from malle.lab.runners import LOCAL, runner
+from malle.core.robots.robot import LEVELS
+from malle.games import load_game_info
+from malle.research.deals import DEALS_PER_TASK, DealPlan, DealTask, ResultBlock, RunTasks
+from malle.research.runners import LOCAL_CLUSTER, choose_runner
+from malle.research.tournament import Tournament, all_pairs, play_tournament
 
 GAME, SEATS, DEALS, TURNS, WORKERS, MOST = "combinards", 4, 20, 3, 2, 1.1
 
 
-def timed(run: Run, plan: Deals) -> tuple[Ladder, float, float]:
+def timed(run: RunTasks, plan: DealPlan) -> tuple[Tournament, float, float]:
     """Play the plan. Return the tournament, the seconds until its first block, and the seconds from then to
     its last."""
     came: list[float] = []
 
-    def noting(tasks: Sequence[Task]) -> Iterator[Block]:
+    def noting(tasks: Sequence[DealTask]) -> Iterator[ResultBlock]:
         """Yield the blocks of `run` and note when each came."""
         for block in run(tasks):
             came.append(time.monotonic())
             yield block
 
     began = time.monotonic()
-    ladder = climb(plan, noting)
+    ladder = play_tournament(plan, noting)
     return ladder, came[0] - began, came[-1] - came[0]
 
 
 def main() -> int:
     """Play the deals both ways and print the times. Return 1 if the matrices differ or Ray is too slow."""
-    options = sheet(GAME).settle_options(SEATS, {})
-    plan = Deals(GAME, SEATS, options, every_pair(LEVELS), DEALS)
-    ways = {"processes": runner(WORKERS), "ray": runner(WORKERS, LOCAL)}
+    options = load_game_info(GAME).complete_options(SEATS, {})
+    plan = DealPlan(GAME, SEATS, options, all_pairs(LEVELS), DEALS)
+    ways = {"processes": choose_runner(WORKERS), "ray": choose_runner(WORKERS, LOCAL_CLUSTER)}
     ratios, cells = [], set()
     for turn in range(TURNS):
         took = {}
@@ -52,7 +52,7 @@ def main() -> int:
             cells.add(repr(sorted(ladder.cells.items())))
             print(f"turn {turn + 1}, {name}: {begins:.1f} s to the first block, then {rest:.1f}", flush=True)
         ratios.append(took["ray"] / took["processes"])
-    blocks = len(plan.pairs) * -(-DEALS // BLOCK)
+    blocks = len(plan.pairs) * -(-DEALS // DEALS_PER_TASK)
     print(f"{blocks} blocks; ray / processes {median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
     print("the same matrix" if len(cells) == 1 else "the matrices differ")
     return 0 if len(cells) == 1 and median(ratios) <= MOST else 1

@@ -15,11 +15,11 @@ import time
 from itertools import count
 from statistics import median
 
-from malle.core import Luck, Seat, piece
-from malle.core.dealer import Dealer, seal
-from malle.games import GAMES, load, sheet
-from malle.live.room import Room
-from malle.store.store import TableId
+from malle.core import Luck, Seat, fragment_cache
+from malle.core.dealer import Dealer, seal_of_seed
+from malle.games import OWN_GAMES, load_game, load_game_info
+from malle.runtime.room import Room
+from malle.storage.store import TableId
 from malle.table import Setup, open_table
 
 KEPT = (1024, 256, 64)
@@ -31,11 +31,13 @@ class Seated:
 
     def __init__(self, name: str, number: int) -> None:
         """Open the table with this number, which also seeds the game and the robots."""
-        facts = sheet(name)
-        seats, seed = facts.usual_seats, f"{name} {number}".encode().ljust(32)
-        options = facts.settle_options(seats, {})
-        setup = Setup(table="t", game=name, version=facts.version, seats=seats, options=options, seal=seal(seed, "t"))
-        table = open_table(setup, load(name)(seats, options, None), Dealer(seed, "t"))
+        facts = load_game_info(name)
+        seats, seed = facts.default_seats, f"{name} {number}".encode().ljust(32)
+        options = facts.complete_options(seats, {})
+        setup = Setup(
+            table="t", game=name, version=facts.version, seats=seats, options=options, seal=seal_of_seed(seed, "t")
+        )
+        table = open_table(setup, load_game(name)(seats, options, None), Dealer(seed, "t"))
         for seat in range(seats):
             table = table.sit(Seat(seat), "person").table
         self.room, self._robot, self._luck = Room(TableId(1), "t", table, facts), facts.robot, Luck(f"{name} {number}")
@@ -51,10 +53,10 @@ class Seated:
 
 def measure(tables: int, moves: int) -> None:
     """Play the moves, draw each for everybody, and print microseconds a move and megabytes of the process."""
-    from malle.live import frames  # imported only after the limit is set
+    from malle.runtime.views import frames  # imported only after the limit is set
 
     fresh = count()
-    names = [GAMES[number % len(GAMES)] for number in range(tables)]
+    names = [OWN_GAMES[number % len(OWN_GAMES)] for number in range(tables)]
     seated = [Seated(name, next(fresh)) for name in names]
     began = time.process_time()
     for number in range(moves):
@@ -62,9 +64,9 @@ def measure(tables: int, moves: int) -> None:
         if seated[at].room.table.over is not None:
             seated[at] = Seated(names[at], next(fresh))
         room = seated[at].move()
-        frames._scene(room)
+        frames._scene_part(room)
         for viewer in range(room.table.game.seats):
-            frames.own(room, Seat(viewer))
+            frames.seat_part(room, Seat(viewer))
     took = 1e6 * (time.process_time() - began) / moves
     with open("/proc/self/statm") as file:
         print(took, int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6)
@@ -79,7 +81,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=0, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.most:
-        piece.MOST = args.most
+        fragment_cache.MAX_FRAGMENTS_PER_FUNCTION = args.most
         measure(args.tables, args.moves)
         return
     found: dict[int, list[tuple[float, ...]]] = {most: [] for most in KEPT}

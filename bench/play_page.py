@@ -33,8 +33,8 @@ from tools.play_first import seats_of
 
 from bench.moves.measure import processor
 from malle import games
-from malle.core.mind import LEVELS
-from malle.web.assets import kind_of
+from malle.core.robots.robot import LEVELS
+from malle.web.assets import guess_content_type
 
 FAST, SLOW = (10e6, 0.040), (1.6e6, 0.150)
 """Each: bits a second, and the seconds that each request waits."""
@@ -89,7 +89,7 @@ addEventListener("message", async ({ data }) => {
 """
 THINKS = '''
 import json, time
-from malle.live.session import TableSession
+from malle.runtime.table_session import TableSession
 
 def measure(wish):
     """Milliseconds from each question to a robot until its move is in a frame; all seats are robots."""
@@ -175,7 +175,7 @@ class Host(http.server.BaseHTTPRequestHandler):
             self.answer(404, {}, b"")
             return
         kept = "max-age=31536000, immutable" if "/" in name else "no-cache"
-        headers = {"content-type": kind_of(name), "cache-control": kept}
+        headers = {"content-type": guess_content_type(name), "cache-control": kept}
         wanted = self.headers.get("accept-encoding", "")
         if data is None:
             codings = [(".br", "br")] * self.line.brotli + [(".gz", "gzip")]
@@ -391,7 +391,7 @@ class Bench:
         line.extra = {"bench.html": b"<!doctype html><title>Robots</title>", "bench.worker.js": script.encode()}
         with serving(self.folder, line) as site:
             for game in self.games:
-                seats = seats_of(games.sheet(game))
+                seats = seats_of(games.load_game_info(game))
                 for level in LEVELS:
                     context = self.browser.new_context()
                     page, others = context.new_page(), Others()
@@ -477,14 +477,14 @@ def main() -> int:
     parts = ("fast", "slow", "third", "bytes", "robots", "tasks")
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("parts", nargs="*", choices=(*parts, []), metavar="PART", help=f"all of {', '.join(parts)}")
-    words.add_argument("--game", action="append", choices=games.GAMES)
+    words.add_argument("--game", action="append", choices=games.OWN_GAMES)
     words.add_argument("--runs", type=int, default=5)
     words.add_argument("--wait", type=float, default=WAIT, help="seconds that a run waits for a calm machine")
     words.add_argument("--folder", type=Path, default=Path("var/play-page"))
     given = words.parse_args()
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        bench = Bench(browser, given.folder.resolve(), given.game or games.GAMES, given.runs, given.wait)
+        bench = Bench(browser, given.folder.resolve(), given.game or games.OWN_GAMES, given.runs, given.wait)
         for part in given.parts or parts:
             print(part, flush=True)
             getattr(bench, part)()

@@ -24,10 +24,10 @@ from tests.server.history import percentile
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 
-from malle.bots.worker import Worker
-from malle.testing import services as running
-from malle.testing.services import Services
-from malle.wire.config import read_config
+from malle.config.settings import read_config
+from malle.robots.robot_worker import RobotWorker
+from malle.testing import dev_services as running
+from malle.testing.dev_services import Services
 
 FOLDER = Path("var/bench-robots")
 APART = 50.0
@@ -50,7 +50,7 @@ async def measure(services: Services, zygote: Zygote, *, nats: bool, tables: int
         nursery = Nursery(zygote, environment, Path(folder) / "log")
         port = free_port()
         nursery.start(port)
-        worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+        worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
         work = asyncio.create_task(worker.run())
         async with contextlib.AsyncExitStack() as stack:
             for _ in range(tables):
@@ -63,7 +63,7 @@ async def measure(services: Services, zygote: Zygote, *, nats: bool, tables: int
         nursery.close()
     took: list[float] = []
     for cluster in range(2):
-        connection = await asyncpg.connect(services.owner(cluster, name))
+        connection = await asyncpg.connect(services.owner_url(cluster, name))
         took += [row["ms"] for row in await connection.fetch(_TOOK)]
         await connection.close()
     await drop_databases(services, name)
@@ -78,7 +78,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--rounds", type=int, default=2)
     options = parser.parse_args()
-    services, zygote = running.start(FOLDER), Zygote()
+    services, zygote = running.start_services(FOLDER), Zygote()
     found: dict[bool, list[float]] = {True: [], False: []}
     try:
         for _ in range(options.rounds):
@@ -87,7 +87,7 @@ def main() -> int:
                 found[nats] += asyncio.run(measure(services, zygote, **how))
     finally:
         zygote.close()
-        running.stop(FOLDER)
+        running.stop_services(FOLDER)
     print(f"load {os.getloadavg()[0]:.1f}")
     shares = {percent: [percentile(took, percent) for took in found.values()] for percent in (50, 95)}
     for at, (nats, took) in enumerate(found.items()):

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from malle.core import Say, match, scene, story
-from malle.wire import course, messages, moments
+from malle.core import Message, match, scene, story
+from malle.protocol import lesson_messages, messages, replay_messages
 
 # What travels as ready-made JSON.
 RAW = {
@@ -35,7 +35,7 @@ def main() -> str:
         "// Made by client/wire_types.py from the modules that it names. Do not edit.",
         "",
     ]
-    for module in (scene, story, match, messages, moments, course):
+    for module in (scene, story, match, messages, replay_messages, lesson_messages):
         for name, value in vars(module).items():
             ours = isinstance(value, type) and value.__module__ == module.__name__
             if ours and issubclass(value, msgspec.Struct) and name not in MADE_HERE:
@@ -75,7 +75,7 @@ def spell(hint: Any, name: str) -> str:
         return RAW[name]
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     args = tuple(each for each in args if each is not msgspec.UnsetType)
-    if hint is Say or (Say in args and origin is not tuple):  # a text: the client says it as soon as it arrives
+    if hint is Message or (Message in args and origin is not tuple):  # a text: the client says it as soon as it arrives
         return "string"
     if len(args) == 1 and origin in (typing.Union, types.UnionType):
         return spell(args[0], name)

@@ -11,15 +11,15 @@ class Checked:
     """Chooses what the mind chooses: `legal` has it, and the same view, notes and luck give it again."""
 
     def __init__(self, mind: Any) -> None:
-        self.notes, self.hear, self._choose = mind.notes, mind.hear, mind.choose
+        self.new_memory, self.observe, self._choose = mind.notes, mind.hear, mind.choose
 
-    def choose(self, game: AnyGame, view: Any, legal: Any, notes: Any, luck: Luck) -> Any:
+    def choose(self, game: AnyGame, view: Any, legal: Any, memory: Any, luck: Luck) -> Any:
         """What the mind chooses."""
         known = luck.getstate()
-        action = self._choose(game, view, legal, notes, luck)
+        action = self._choose(game, view, legal, memory, luck)
         after = luck.getstate()
         luck.setstate(known)
-        assert self._choose(game, view, legal, notes, luck) == action
+        assert self._choose(game, view, legal, memory, luck) == action
         luck.setstate(after)
         assert action in legal
         return action

@@ -6,7 +6,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from malle.terminal.editions import FOOT, new
+from malle.cli.play.edition_commands import TITLES_HEADER, write_edition_template
 
 NAME = "attic, 1986"
 OPTIONS = {
@@ -22,10 +22,10 @@ def own_edition(game: str) -> str:
     """The file that `malle edition new` writes, as somebody might fill it in."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "own.toml"
-        new(game, path)
+        write_edition_template(game, path)
         text = path.read_text("utf-8").replace(str(path), path.name).replace('name = "my box"', f'name = "{NAME}"')
     text = re.sub(r"^(?:title|counted|board) = .*$", lambda found: _retitled(found[0]), text, flags=re.MULTILINE)
-    numbers, foot, titles = text.partition(FOOT)
+    numbers, foot, titles = text.partition(TITLES_HEADER)
     numbers = re.sub(r"\{ rebuilt = (.*?) \}(?=\s*(?:#|$))", _recounted, numbers, flags=re.MULTILINE | re.DOTALL)
     numbers = numbers.replace('"income-tax"', '"?"').replace('"levy"', '"income-tax"').replace('"?"', '"levy"')
     return numbers.replace('{ deduced = "coincide" }', '{ given = "alike" }') + foot + titles

@@ -10,11 +10,11 @@ from statistics import median
 
 from msgspec import Struct
 
-from malle.core import Luck, Seat, Sheet
+from malle.core import GameInfo, Luck, Seat
 from malle.core.dealer import Dealer
-from malle.live.letters import longest
-from malle.live.pace import Pace
-from malle.table import Setup, Tempo, open_table
+from malle.runtime.timing.reading_time import ReadingTimer
+from malle.runtime.timing.sentence_lengths import longest_sentence_lengths
+from malle.table import ReadingSpeed, Setup, open_table
 
 DECISION = 15.0
 THINK = 1.0
@@ -34,19 +34,19 @@ class Game(Struct, frozen=True):
         return median(self.waits)
 
 
-def play(sheet: Sheet, seed: int, tempo: Tempo = "usual", *, held: bool = True) -> Game:
+def play(sheet: GameInfo, seed: int, tempo: ReadingSpeed = "usual", *, held: bool = True) -> Game:
     """A game of the usual size; the person plays as a robot would. Not `held`: as if robots waited for nobody."""
-    seats = sheet.usual_seats
-    options = sheet.settle_options(seats, {})
+    seats = sheet.default_seats
+    options = sheet.complete_options(seats, {})
     setup = Setup(table="t", game=sheet.name, version=sheet.version, seats=seats, options=options, seal="", tempo=tempo)
-    table = open_table(setup, sheet.make(seats, options, None), Dealer(seed.to_bytes(32, "big"), "t"))
-    luck, pace = Luck(seed), Pace(longest)
+    table = open_table(setup, sheet.make_game(seats, options, None), Dealer(seed.to_bytes(32, "big"), "t"))
+    luck, pace = Luck(seed), ReadingTimer(longest_sentence_lengths)
     now = waited = 0.0
     waits: list[float] = []
     decisions = 0
 
     def follow(step: object) -> None:
-        pace.follow(sheet, step, now)  # type: ignore[arg-type]
+        pace.add_step(sheet, step, now)  # type: ignore[arg-type]
 
     for seat in range(seats):
         step = table.sit(Seat(seat), "robot" if seat else "person")
@@ -57,7 +57,7 @@ def play(sheet: Sheet, seed: int, tempo: Tempo = "usual", *, held: bool = True) 
         robots = [seat for seat in table.awaited if seat]
         if robots and (0 not in table.awaited or len(table.awaited) > 1):
             seat = robots[0]
-            now = max(now, asked + THINK, pace.free if held else 0.0)
+            now = max(now, asked + THINK, pace.robots_may_move_at if held else 0.0)
         else:
             seat = Seat(0)
             waits.append(now - waited)

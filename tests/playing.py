@@ -6,7 +6,7 @@ import json
 from typing import Any
 from uuid import UUID
 
-from malle.live.session import TableSession
+from malle.runtime.table_session import TableSession
 
 CASES = [
     (game, seats, level)

@@ -8,16 +8,16 @@ import pytest
 from msgspec.structs import astuple
 
 from malle.core import Action, Bug, Event, Seat
-from malle.core.play import audience_fault, heard_by
-from malle.games import GAMES, sheet
-from malle.testing.parley import SHEET, Dealt, Parley, ParleyState, Show, Shown
-from malle.testing.twins import table_at
+from malle.core.play import describe_audience_fault, events_for_viewer
+from malle.games import OWN_GAMES, load_game_info
+from malle.testing.example_game import SHEET, Dealt, Parley, ParleyState, Show, Shown
+from malle.testing.imagined_twins import table_at
 
 
 class Overheard(Dealt, frozen=True):
     """A seat's number for all to hear; Parley's list does not have it."""
 
-    hears: ClassVar[str] = ""
+    audience_field: ClassVar[str] = ""
 
 
 class Blurts(Parley):
@@ -39,8 +39,8 @@ class Whispers(Parley):
 
 def test_one_hears_what_is_for_one() -> None:
     heard: tuple[Event, ...] = (Dealt(1, 4), Shown(0, 2))
-    assert heard_by(Seat(1), heard) == heard
-    assert heard_by(Seat(0), heard) == heard_by(None, heard) == heard[1:]
+    assert events_for_viewer(Seat(1), heard) == heard
+    assert events_for_viewer(Seat(0), heard) == events_for_viewer(None, heard) == heard[1:]
 
 
 @pytest.mark.parametrize(("kind", "text"), [(Blurts, "keep"), (Whispers, "show")])
@@ -53,15 +53,15 @@ def test_in_play_nothing_of_it_is_shown(kind: type[Parley], text: str) -> None:
     assert str(found.value) == str(Bug())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_every_class_names_a_field_that_it_has(name: str) -> None:
-    kinds: tuple[Any, ...] = sheet(name).tiny().codec.events
+    kinds: tuple[Any, ...] = load_game_info(name).make_tiny_game().codec.event_types
     assert all(kind.hears in ("", *kind.__struct_fields__) for kind in kinds)
     assert any(kind.hears for kind in kinds)
 
 
 def test_a_fault_says_what_is_wrong() -> None:
-    game: Any = SHEET.tiny()
-    assert audience_fault(game, Dealt(1, 4)) == ""
-    assert "not in the game's list" in audience_fault(game, Overheard(0, 6))
-    assert "names none" in audience_fault(game, Dealt(2, 4))
+    game: Any = SHEET.make_tiny_game()
+    assert describe_audience_fault(game, Dealt(1, 4)) == ""
+    assert "not in the game's list" in describe_audience_fault(game, Overheard(0, 6))
+    assert "names none" in describe_audience_fault(game, Dealt(2, 4))

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 import malle_liar
-from malle.games import GAMES
+from malle.games import OWN_GAMES
 from malle.testing import check_all
-from malle.testing.plants import in_setting, laws, leaks
+from malle.testing.planted_leaks import broken_laws, fix_setting, plant_leaks
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "examples" / "liar"
@@ -60,9 +60,9 @@ def odd(state: Any) -> bool:
 
 def test_a_sheet_in_no_list_is_checked_by_its_own_rules() -> None:
     """Not by those that are installed under its name: the leak is in this sheet alone."""
-    assert malle_liar.SHEET.name not in GAMES
-    leaky = in_setting(leaks(malle_liar.SHEET, odd)["the answer at the deadline"], 2)
-    assert {"S1 same view", "coupled rooms", "E4 public turn"} <= laws(check_all(leaky, pairs=200))
+    assert malle_liar.SHEET.name not in OWN_GAMES
+    leaky = fix_setting(plant_leaks(malle_liar.SHEET, odd)["the answer at the deadline"], 2)
+    assert {"S1 same view", "coupled rooms", "E4 public turn"} <= broken_laws(check_all(leaky, pairs=200))
 
 
 def test_a_sheet_whose_papers_are_not_written_yet_is_told_which(tmp_path: Path) -> None:

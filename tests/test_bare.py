@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from malle.games import GAMES
+from malle.games import OWN_GAMES
 from tests.bare import plain_distributions, plain_modules, run_bare
 
 LAWS = """
@@ -33,12 +33,12 @@ import json
 from malle.core import NATURE, Luck, Seat, Waiting
 from malle.core.dealer import Dealer
 from malle.games import sheet
-from malle.live.frames import frame
-from malle.live.pace import Pace
-from malle.live.replay import Winder, Reel
-from malle.live.room import Room
+from malle.runtime.views.frames import frame
+from malle.runtime.timing.reading_time import Pace
+from malle.runtime.history.replay import Winder, Reel
+from malle.runtime.room import Room
 from malle.table import Setup, TableId, open_table
-from malle.wire.messages import encode
+from malle.protocol.messages import encode
 
 facts = sheet(sys.argv[1])
 game, luck = facts.tiny(), Luck(1)
@@ -67,11 +67,11 @@ while isinstance(turn := room.table.turn, Waiting):
 reel = Reel(room, tuple(winder.steps))
 story = reel.story()
 print(json.dumps([len(sizes), min(sizes), max(holds), len(reel.steps), reel.at(0).table.seq, len(story.facts)]))
-print([name for name in sys.modules if name.startswith("malle.store") or name == "malle.words"])
+print([name for name in sys.modules if name.startswith("malle.storage") or name == "malle.i18n.translations"])
 """
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_a_table_is_played_and_shown_with_msgspec_alone(name: str) -> None:
     """Frames, reading time, replay and story, as a page without a server needs them."""
     done = run_bare(TABLE, name)

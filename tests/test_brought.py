@@ -12,17 +12,17 @@ import pytest
 
 import malle_liar
 from malle import games
-from malle.cli import main
+from malle.cli.main import main
+from malle.config.settings import read_config
 from malle.core import Refused
 from malle.testing import check_all
-from malle.wire.config import read_config
 
 ROOT = Path(__file__).parents[1]
 
 Bring = Callable[..., None]
 
 
-def point(name: str, value: str, group: str = games.GROUP) -> EntryPoint:
+def point(name: str, value: str, group: str = games.GAMES_ENTRY_POINTS) -> EntryPoint:
     return EntryPoint(name, value, group)
 
 
@@ -31,36 +31,39 @@ def bring(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
     """Makes these entry points the only ones there are."""
 
     def these(*points: EntryPoint) -> None:
-        grouped = {group: [each for each in points if each.group == group] for group in (games.GROUP, games.EXAMPLES)}
+        grouped = {
+            group: [each for each in points if each.group == group]
+            for group in (games.GAMES_ENTRY_POINTS, games.EXAMPLES_ENTRY_POINTS)
+        }
         monkeypatch.setattr(games, "entry_points", lambda group: grouped[group])
-        games._brought.cache_clear()
-        games.examples.cache_clear()
+        games._plugin_entry_points.cache_clear()
+        games.example_names.cache_clear()
 
     yield these
-    games._brought.cache_clear()
-    games.examples.cache_clear()
+    games._plugin_entry_points.cache_clear()
+    games.example_names.cache_clear()
 
 
 def test_ours_come_first() -> None:
-    assert games.names()[: len(games.GAMES)] == games.GAMES
-    assert "liar" in games.names()
-    assert games.sheet("liar") is malle_liar.SHEET
-    assert games.load("liar")(3).seats == 3
+    assert games.game_names()[: len(games.OWN_GAMES)] == games.OWN_GAMES
+    assert "liar" in games.game_names()
+    assert games.load_game_info("liar") is malle_liar.SHEET
+    assert games.load_game("liar")(3).seats == 3
 
 
 def offered(**settings: str) -> list[str]:
     """The games on the shelf of a site, which starts nothing else."""
     known = {"MALLE_DATABASES": "1=postgresql://a/b", "MALLE_KEY": "00" * 32, **settings}
-    return [name for name in games.names() if name not in read_config(known).without]
+    return [name for name in games.game_names() if name not in read_config(known).disabled_games]
 
 
 def test_an_example_is_offered_where_somebody_asks_for_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By the package as it is installed. Who names it in the terminal asks for it."""
-    assert offered() == offered(MALLE_EXAMPLES="0") == list(games.GAMES)
-    assert offered(MALLE_EXAMPLES="1") == [*games.GAMES, "liar"]
-    assert offered(MALLE_EXAMPLES="1", MALLE_WITHOUT="liar") == list(games.GAMES)
+    assert offered() == offered(MALLE_EXAMPLES="0") == list(games.OWN_GAMES)
+    assert offered(MALLE_EXAMPLES="1") == [*games.OWN_GAMES, "liar"]
+    assert offered(MALLE_EXAMPLES="1", MALLE_WITHOUT="liar") == list(games.OWN_GAMES)
     assert main(["games"]) == 0
     assert "liar" not in capsys.readouterr().out
     assert main(["simulate", "liar", "--games", "2", "--workers", "1"]) == 0
@@ -70,28 +73,28 @@ def test_an_example_is_offered_where_somebody_asks_for_it(
 
 
 def test_a_game_that_is_no_example_is_offered_by_itself(bring: Bring) -> None:
-    bring(point("liar", "malle_liar"), point("poker", "poker", games.EXAMPLES))
-    assert offered() == [*games.GAMES, "liar"]
-    assert games.listed({}) == (*games.GAMES, "liar")
+    bring(point("liar", "malle_liar"), point("poker", "poker", games.EXAMPLES_ENTRY_POINTS))
+    assert offered() == [*games.OWN_GAMES, "liar"]
+    assert games.listed_names({}) == (*games.OWN_GAMES, "liar")
 
 
 def test_the_sheet_itself_may_be_named(bring: Bring) -> None:
     bring(point("liar", "malle_liar:SHEET"))
-    assert games.sheet("liar") is malle_liar.SHEET
+    assert games.load_game_info("liar") is malle_liar.SHEET
 
 
 def test_a_name_of_ours_is_taken(bring: Bring, capsys: pytest.CaptureFixture[str]) -> None:
-    bring(point(games.GAMES[0], "malle_liar"))
-    sentence = f"malle_liar and Malle itself both have a game {games.GAMES[0]!r}; uninstall one of the packages"
+    bring(point(games.OWN_GAMES[0], "malle_liar"))
+    sentence = f"malle_liar and Malle itself both have a game {games.OWN_GAMES[0]!r}; uninstall one of the packages"
     with pytest.raises(Refused, match=sentence):
-        games.names()
+        games.game_names()
     assert main(["games"]) == 2
     assert capsys.readouterr().err == f"malle: {sentence}\n"
 
 
 def test_a_name_of_another_package_is_taken() -> None:
     with pytest.raises(Refused, match="one and two both have a game 'liar'"):
-        games.brought([point("liar", "two"), point("liar", "one")])
+        games.entry_points_by_game([point("liar", "two"), point("liar", "one")])
 
 
 @pytest.mark.parametrize(
@@ -106,13 +109,13 @@ def test_a_name_of_another_package_is_taken() -> None:
 def test_what_is_no_sheet_is_refused(bring: Bring, value: str, said: str) -> None:
     bring(point("poker", value))
     with pytest.raises(Refused, match=said):
-        games.sheet("poker")
+        games.load_game_info("poker")
 
 
 def test_a_game_in_no_list_is_proved_by_its_sheet(bring: Bring) -> None:
     bring()
     with pytest.raises(Refused, match="there is no game 'liar'"):
-        games.sheet("liar")
+        games.load_game_info("liar")
     assert not check_all(malle_liar.SHEET, pairs=30)
 
 

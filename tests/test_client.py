@@ -12,14 +12,14 @@ from typing import Any, get_args
 import pytest
 
 from malle.core import Luck, Seat, Waiting, encode
-from malle.core.play import heard_by, move, settle
-from malle.core.scene import Glance, Own, Scene, Setting
-from malle.core.soundness import MOST_STEP_BYTES, acts_of, laid_over, problems, read_back
-from malle.games import GAMES, names, sheet
-from malle.svg import first_scene
-from malle.svg import main as draw
-from malle.wire.messages import Emote
-from malle.words import LANGUAGES, Words
+from malle.core.play import events_for_viewer, make_move, resolve_chance
+from malle.core.scene import DrawInput, Scene, SeatOverlay, StaticScene
+from malle.core.scene_checks import MAX_ANIMATION_BYTES, apply_overlay, choices_of, decode_drawn, find_scene_faults
+from malle.games import OWN_GAMES, game_names, load_game_info
+from malle.i18n.translations import LANGUAGES, Translator
+from malle.protocol.messages import Emote
+from malle.rendering.svg import first_scene_svg
+from malle.rendering.svg import main as draw
 
 ROOT = Path(__file__).parents[1]
 CLIENT = ROOT / "client"
@@ -57,7 +57,7 @@ def test_the_pure_parts(unit: Path, tmp_path: Path) -> None:
 
 
 def test_the_client_names_no_game() -> None:
-    words = {*names(), "wine", "customs", "douan", "smuggl", "contreband"}
+    words = {*game_names(), "wine", "customs", "douan", "smuggl", "contreband"}
     for path in [*SOURCES, *(CLIENT / "src").glob("*.css")]:
         text = path.read_text("utf-8").lower()
         assert not [word for word in words if re.search(rf"\b{word}", text)], path.name
@@ -94,8 +94,8 @@ def test_every_word_of_the_client_exists(language: str) -> None:
     used |= {f"wish-{key}" for key in ("sound", "still", "confirm", "shared")}
     used |= {f"emote-{key}" for key in get_args(Emote)}
     used |= {f"theme-{key}" for key in ("auto", "light", "dark")}
-    words = Words(ROOT / "src" / "malle" / "web", language)
-    assert [key for key in sorted(used) if not words.has(key if key.startswith("here-") else f"ui-{key}")] == []
+    words = Translator(ROOT / "src" / "malle" / "web", language)
+    assert [key for key in sorted(used) if not words.has_message(key if key.startswith("here-") else f"ui-{key}")] == []
 
 
 def test_both_languages_say_the_same_things() -> None:
@@ -108,50 +108,50 @@ def test_both_languages_say_the_same_things() -> None:
     assert keys[0] == keys[1]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", game_names())
 def test_every_scene_of_whole_games_is_sound(name: str) -> None:
     """Every viewer, robots playing: no broken reference, nothing too large, every leaf legal."""
-    facts = sheet(name)
+    facts = load_game_info(name)
     drawing = facts.drawing
     assert drawing is not None
     luck = Luck(2)
     for seats in (facts.seats[0], facts.seats[-1]):
-        game = facts.make(seats, facts.settle_options(seats, {}), None)
+        game = facts.make_game(seats, facts.complete_options(seats, {}), None)
         viewers = (None, *map(Seat, range(seats)))
-        settings = {v: read_back(drawing.setting(game, v), Setting) for v in viewers}
-        state, _ = settle(game, game.new(), luck.pick)
+        settings = {v: decode_drawn(drawing.static_scene(game, v), StaticScene) for v in viewers}
+        state, _ = resolve_chance(game, game.new(), luck.pick)
         while True:
             all_see = Scene("", "", ())
             for viewer in viewers:
                 view = game.view(state, viewer)
                 legal = tuple(game.legal(state, viewer)) if viewer is not None else ()
-                glance: Glance[Any] = Glance(viewer, view.turn, game.phase(view), view.now, legal)
+                glance: DrawInput[Any] = DrawInput(viewer, view.turn, game.phase(view), view.now, legal)
                 if viewer is None:
-                    all_see = read_back(drawing.table(game, glance), Scene)
-                own = None if viewer is None else drawing.own(game, glance)
-                scene = laid_over(all_see, own and read_back(own, Own))
-                assert list(problems(scene, settings[viewer], seats)) == []
+                    all_see = decode_drawn(drawing.shared_scene(game, glance), Scene)
+                own = None if viewer is None else drawing.seat_overlay(game, glance)
+                scene = apply_overlay(all_see, own and decode_drawn(own, SeatOverlay))
+                assert list(find_scene_faults(scene, settings[viewer], seats)) == []
                 assert (scene.ask is not None) == bool(legal)
                 if scene.ask is not None and viewer is not None:
-                    for act in acts_of(scene.ask):
+                    for act in choices_of(scene.ask):
                         assert game.read(act.text, state, viewer) in legal
             turn = game.turn(state)
             if not isinstance(turn, Waiting):
                 break
             seat = turn.seats[0]
             action = facts.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
-            state, entries = move(game, state, seat, action, luck.pick)
+            state, entries = make_move(game, state, seat, action, luck.pick)
             for viewer in viewers:
-                events = tuple(event for entry in entries for event in heard_by(viewer, entry.heard))
-                assert len(encode(drawing.motion(game, events))) <= MOST_STEP_BYTES
+                events = tuple(event for entry in entries for event in events_for_viewer(viewer, entry.events))
+                assert len(encode(drawing.animations(game, events))) <= MAX_ANIMATION_BYTES
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_scene_is_drawn_without_a_browser(name: str, language: str) -> None:
     import xml.etree.ElementTree as Tree
 
-    drawn = Tree.fromstring(first_scene(name, language))
+    drawn = Tree.fromstring(first_scene_svg(name, language))
     assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
     ids = {each.get("id") for each in drawn.iter("{http://www.w3.org/2000/svg}symbol")}
     used = {(each.get("href") or "")[1:] for each in drawn.iter("{http://www.w3.org/2000/svg}use")}
@@ -164,5 +164,5 @@ def test_drawing_without_a_browser_says_how_it_is_called(capsys: pytest.CaptureF
             draw(words)
         assert stop.value.code == code
     told = capsys.readouterr()
-    assert "usage: python -m malle.svg" in told.out
-    assert GAMES[0] in told.err
+    assert "usage: python -m malle.rendering.svg" in told.out
+    assert OWN_GAMES[0] in told.err

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from malle.core import Luck, Refused
-from malle.core.dealer import Dealer, Draws, Word, new_seed, pledge, seal
-from malle.core.luck import index_at
+from malle.core.dealer import Dealer, DrawCounter, PlayerWord, new_seed, pledge_of_word, seal_of_seed
+from malle.core.randomness import index_at_offset
 
 SEED = bytes(range(32))
 KNOWN = [49, 5, 33, 21, 36, 30, 41, 24]
@@ -22,7 +22,7 @@ def test_known_draws() -> None:
     """Fixed for ever: records of years ago must still verify."""
     dealer = Dealer(SEED, "table-1")
     assert [dealer.draw(n, 52) for n in range(8)] == KNOWN
-    assert seal(SEED, "table-1") == SEALED
+    assert seal_of_seed(SEED, "table-1") == SEALED
 
 
 def test_a_draw_is_the_hmac_that_the_page_promises() -> None:
@@ -42,11 +42,11 @@ def test_draws_depend_on_seed_table_number_and_words() -> None:
         return [dealer.draw(n, 1 << 40) for n in range(4)]
 
     base = drawn(Dealer(SEED, "t"))
-    others = [Dealer(bytes(32), "t"), Dealer(SEED, "u"), Dealer(SEED, "t", [Word(0, "s", "w")])]
+    others = [Dealer(bytes(32), "t"), Dealer(SEED, "u"), Dealer(SEED, "t", [PlayerWord(0, "s", "w")])]
     assert all(drawn(other) != base for other in others)
     assert len(set(base)) == 4
-    assert drawn(Dealer(SEED, "t", [Word(0, "s", "w"), Word(1, "x", "y")])) == drawn(
-        Dealer(SEED, "t", [Word(1, "x", "y"), Word(0, "s", "w")])
+    assert drawn(Dealer(SEED, "t", [PlayerWord(0, "s", "w"), PlayerWord(1, "x", "y")])) == drawn(
+        Dealer(SEED, "t", [PlayerWord(1, "x", "y"), PlayerWord(0, "s", "w")])
     )
 
 
@@ -54,18 +54,18 @@ def test_answers_at_a_deadline_have_luck_of_their_own() -> None:
     """Another for each table, seq and seat; the same when asked again; and no draw is used up for it."""
     dealer = Dealer(SEED, "table-1")
     keys = [(1, 0), (1, 1), (2, 0)]
-    lucks = [dealer.luck(seq, seat) for seq, seat in keys]
-    others = [Dealer(SEED, "table-2").luck(1, 0), Dealer(bytes(32), "table-1").luck(1, 0)]
+    lucks = [dealer.deadline_luck(seq, seat) for seq, seat in keys]
+    others = [Dealer(SEED, "table-2").deadline_luck(1, 0), Dealer(bytes(32), "table-1").deadline_luck(1, 0)]
     drawn = [luck.pick((1,) * 1000) for luck in (*lucks, *others)]
     assert len(set(drawn)) == 5
-    assert [dealer.luck(*key).pick((1,) * 1000) for key in keys] == drawn[:3]
+    assert [dealer.deadline_luck(*key).pick((1,) * 1000) for key in keys] == drawn[:3]
     assert [dealer.draw(n, 52) for n in range(8)] == KNOWN
 
 
 def test_words_cannot_slide_into_one_another() -> None:
     """Lengths are part of what is hashed: `ab`+`c` is not `a`+`bc`."""
-    one, two = Word(0, "ab", "c"), Word(0, "a", "bc")
-    assert pledge(one, "t") != pledge(two, "t")
+    one, two = PlayerWord(0, "ab", "c"), PlayerWord(0, "a", "bc")
+    assert pledge_of_word(one, "t") != pledge_of_word(two, "t")
     assert Dealer(SEED, "t", [one]).draw(0, 1 << 60) != Dealer(SEED, "t", [two]).draw(0, 1 << 60)
 
 
@@ -88,7 +88,7 @@ def test_rejection_draws_again() -> None:
 @given(st.lists(st.integers(0, 9), min_size=1).filter(sum), st.data())
 def test_an_index_is_drawn_by_its_weight(weights: list[int], data: st.DataObject) -> None:
     """Over all marks, each index comes exactly as often as its weight."""
-    marks = [index_at(weights, mark) for mark in range(sum(weights))]
+    marks = [index_at_offset(weights, mark) for mark in range(sum(weights))]
     assert [marks.count(index) for index in range(len(weights))] == weights
     assert weights[Luck(data.draw(st.integers())).pick(weights)] > 0
 
@@ -103,9 +103,9 @@ def test_luck_picks_by_weight_below_and_above_what_a_float_can() -> None:
 
 def test_the_counter_goes_on() -> None:
     """A table that comes back after a crash goes on counting where its log stands."""
-    first = Draws(Dealer(SEED, "t"))
+    first = DrawCounter(Dealer(SEED, "t"))
     before = [first.pick((1,) * 30) for _ in range(10)]
-    again = Draws(Dealer(SEED, "t"), drawn=6)
+    again = DrawCounter(Dealer(SEED, "t"), drawn=6)
     assert [again.pick((1,) * 30) for _ in range(4)] == before[6:]
 
 
@@ -113,4 +113,4 @@ def test_seeds() -> None:
     assert len({new_seed() for _ in range(100)}) == 100
     with pytest.raises(Refused, match="32 bytes"):
         Dealer(b"short", "t")
-    assert seal(SEED, "t") != hashlib.sha256(SEED).hexdigest(), "a seal is bound to its table"
+    assert seal_of_seed(SEED, "t") != hashlib.sha256(SEED).hexdigest(), "a seal is bound to its table"

@@ -7,9 +7,9 @@ import json
 import re
 from pathlib import Path
 
-from malle.live.house import House
-from malle.web.metrics import exposition
-from malle.wire.config import read_config
+from malle.config.settings import read_config
+from malle.runtime.table_service import TableService
+from malle.web.api.metrics import render_metrics
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -35,7 +35,7 @@ def unknown(text: str, shown: str) -> set[str]:
 
 
 def shown() -> str:
-    return exposition(House(read_config(SETTINGS))).decode()
+    return render_metrics(TableService(read_config(SETTINGS))).decode()
 
 
 def test_what_is_watched_is_shown() -> None:

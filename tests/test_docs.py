@@ -13,7 +13,7 @@ from pkgutil import resolve_name
 import pytest
 from tools.fields import PAGE, page
 
-from malle.cli import _parser
+from malle.cli.main import _build_parser
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -118,7 +118,7 @@ def test_names_are_in_the_package(page: Path) -> None:
 
 
 def test_a_lost_name_is_found() -> None:
-    assert lost_names("`malle.core.Sheet` `malle.words` `malle.research` `malle.core.Sheat`") == [
+    assert lost_names("`malle.core.Sheet` `malle.i18n.translations` `malle.research` `malle.core.Sheat`") == [
         "malle.research",
         "malle.core.Sheat",
     ]
@@ -186,7 +186,7 @@ def told_options(text: str) -> dict[str, set[str]]:
 def test_every_option_of_every_word_is_told() -> None:
     """In one list, each with its word."""
     listed = (ROOT / "docs" / "host.md").read_text("utf-8").partition("\n## All words of the command\n")[2]
-    wanted = {word: more - {"--version"} for word, more in options(_parser()).items()}
+    wanted = {word: more - {"--version"} for word, more in options(_build_parser()).items()}
     told = told_options(listed)
     for kind in ("nginx", "caddy"):  # what the word is about, not a word
         assert told.pop(f"malle front {kind}", set()) == wanted["malle front"]
@@ -221,10 +221,10 @@ def test_what_is_not_told_is_found() -> None:
 
 
 def test_the_page_of_fields_has_all_that_is_declared() -> None:
-    from malle.core import Sheet
-    from malle.core.scene import Animation, Own, Scene, Setting
+    from malle.core import GameInfo
+    from malle.core.scene import Animation, Scene, SeatOverlay, StaticScene
 
-    for struct in (Sheet, Scene, Own, Setting, Animation):
+    for struct in (GameInfo, Scene, SeatOverlay, StaticScene, Animation):
         section = page().partition(f"### `{struct.__name__}`\n")[2].partition("\n##")[0]
         assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == list(struct.__struct_fields__)
 

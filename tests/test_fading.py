@@ -12,45 +12,45 @@ from typing import Any
 import msgspec
 import pytest
 
-from malle.core import Luck, Say, Seat, Viewer, Waiting
+from malle.core import Luck, Message, Seat, Viewer, Waiting
 from malle.core.dealer import Dealer
-from malle.core.play import move, settle
-from malle.games import GAMES, sheet
-from malle.live import lag
-from malle.live.frames import frame
-from malle.live.room import Room
-from malle.store.store import TableId, read_id
+from malle.core.play import make_move, resolve_chance
+from malle.games import OWN_GAMES, load_game_info
+from malle.i18n.translations import Translator
+from malle.runtime.room import Room
+from malle.runtime.timing import reveal_delay
+from malle.runtime.views.frames import build_frame
+from malle.storage.store import TableId, parse_table_id
 from malle.table import Setup, Step, open_table
-from malle.words import Words
 from tests.browser.stage import Stage, stage
 
 
 def _fades(name: str) -> bool:
     """Has this game something to forget, as it is usually played? With an option it may have more."""
-    facts, luck = sheet(name), Luck(1)
-    if not any(getattr(event, "fades", False) for event in facts.tiny().codec.events):
+    facts, luck = load_game_info(name), Luck(1)
+    if not any(getattr(event, "fades", False) for event in facts.make_tiny_game().codec.event_types):
         return False
-    game = facts.make(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
-    state, plies = settle(game, game.new(), luck.pick)
+    game = facts.make_game(facts.default_seats, facts.complete_options(facts.default_seats, {}), None)
+    state, plies = resolve_chance(game, game.new(), luck.pick)
     for _ in range(40):
-        if any(event.fades for ply in plies for event in ply.heard):
+        if any(event.shown_once for ply in plies for event in ply.events):
             return True
         turn = game.turn(state)
         if not isinstance(turn, Waiting):
             break
         seat = turn.seats[0]
-        state, plies = move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
+        state, plies = make_move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
     return False
 
 
-FADING = [name for name in GAMES if sheet(name).drawing and _fades(name)]
+FADING = [name for name in OWN_GAMES if load_game_info(name).drawing and _fades(name)]
 """The games that have something to forget."""
 
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Stage]:
     """A stage with those games."""
-    with stage([sheet(name) for name in FADING]) as found:
+    with stage([load_game_info(name) for name in FADING]) as found:
         found.robots_play = False
         yield found
 
@@ -63,7 +63,7 @@ def test_there_is_something_to_forget() -> None:
 @pytest.mark.parametrize("name", FADING)
 def test_no_frame_tells_what_has_faded(running: Stage, name: str) -> None:
     """For every seat and the spectator, after every move of a game: of older moves the log has only what lasts."""
-    facts = sheet(name)
+    facts = load_game_info(name)
     seats = facts.seats[1]
     table = running.set_up(name, [f"P{seat}" for seat in range(seats)], seed=3)
     luck = Luck(3)
@@ -87,7 +87,7 @@ def test_no_frame_tells_what_has_faded(running: Stage, name: str) -> None:
 @pytest.mark.parametrize("name", FADING)
 def test_the_latest_move_is_told_whole_and_says_what_will_stay(running: Stage, name: str) -> None:
     """The client drops the rest when the next move comes."""
-    facts = sheet(name)
+    facts = load_game_info(name)
     table = running.set_up(name, [f"P{seat}" for seat in range(facts.seats[0])], seed=4)
     luck = Luck(4)
     kept = 0
@@ -121,7 +121,7 @@ def test_two_games_that_differ_in_what_faded_alone_have_the_same_log(name: str) 
             compared += _same_log(one, two, luck)
             if not _go_on_alike(one, two, luck):
                 break
-        cut += len(one.tail) < one.table.seq
+        cut += len(one.recent_steps) < one.table.seq
     assert compared > 200
     assert cut, "no game was so long that the log had lost its first lines"
 
@@ -141,7 +141,7 @@ def test_a_newcomer_cannot_tell_in_which_order_a_window_was_answered(name: str) 
                 text = one.table.game.write(luck.choice(one.table.legal(seat)))
                 _advance(one, one.table.act(seat, text, one.table.seq))
                 continue
-            two = one.still()
+            two = one.freeze()
             for room, order in ((one, awaited), (two, awaited[::-1])):
                 for seat in order:
                     text = room.table.game.write(room.table.legal(seat)[-1])
@@ -156,19 +156,19 @@ def test_a_newcomer_cannot_tell_in_which_order_a_window_was_answered(name: str) 
 
 def _log(room: Room, viewer: Viewer) -> object:
     """What somebody is told on coming."""
-    return json.loads(frame(room, viewer, -1, robot=False, first=True))["log"]
+    return json.loads(build_frame(room, viewer, -1, robot=False, first=True))["log"]
 
 
 def _room(name: str, seed: int, late: int) -> Room:
     """A room in which the cards are dealt."""
-    facts = sheet(name)
+    facts = load_game_info(name)
     seats = facts.seats[1]
-    options = facts.settle_options(seats, {})
+    options = facts.complete_options(seats, {})
     setup = Setup(table="t", game=name, version=facts.version, seats=seats, options=options, seal="", late=late)
-    table = open_table(setup, facts.make(seats, options, None), Dealer(bytes([seed]) * 32, "t"))
+    table = open_table(setup, facts.make_game(seats, options, None), Dealer(bytes([seed]) * 32, "t"))
     one = Room(TableId(1), "t", table, facts)
     one.names = tuple(f"P{seat}" for seat in range(seats))
-    lag.open_gallery(one)
+    reveal_delay.open_spectator_room(one)
     for seat in range(seats):
         _advance(one, one.table.sit(Seat(seat), "person"))
     return one
@@ -185,9 +185,9 @@ def _pair(name: str, seed: int, late: int) -> tuple[Room, Room] | None:
         texts = [table.game.write(action) for action in table.legal(seat)]
         for text in texts:
             more = table.act(seat, text, table.seq)
-            if more.heard and all(event.fades for event in more.heard) and more.table.awaited == table.awaited:
-                two = one.still()
-                two.gallery = one.gallery and one.gallery.still()
+            if more.heard and all(event.shown_once for event in more.heard) and more.table.awaited == table.awaited:
+                two = one.freeze()
+                two.spectator_room = one.spectator_room and one.spectator_room.freeze()
                 _advance(two, more)
                 if _go_on_alike(one, two, luck):
                     return one, two
@@ -197,7 +197,7 @@ def _pair(name: str, seed: int, late: int) -> tuple[Room, Room] | None:
 
 def _advance(room: Room, step: Step) -> None:
     room.advance(step)
-    lag.follow(room)
+    reveal_delay.advance_spectators(room)
 
 
 def _go_on_alike(one: Room, two: Room, luck: Luck) -> bool:
@@ -223,13 +223,13 @@ def _go_on_alike(one: Room, two: Room, luck: Luck) -> bool:
 def _same_log(one: Room, two: Room, luck: Luck) -> bool:
     """Compares what somebody is told on coming. Not while a late spectator has the move that fades next before them."""
     viewer: Viewer = luck.choice([None, *map(Seat, range(one.table.game.seats))])
-    rooms = [(room.gallery or room) if viewer is None else room for room in (one, two)]
-    if len({room.tail[-1].entry.lines for room in rooms}) > 1:
+    rooms = [(room.spectator_room or room) if viewer is None else room for room in (one, two)]
+    if len({room.recent_steps[-1].entry.lines for room in rooms}) > 1:
         return False
     back = luck.choice([0, 1, 2, 3, 5, 9, 1000])
     told = []
     for room in rooms:
-        state = json.loads(frame(room, viewer, max(-1, room.table.seq - back), robot=False, first=True))
+        state = json.loads(build_frame(room, viewer, max(-1, room.table.seq - back), robot=False, first=True))
         told.append(json.dumps([state.get("log"), state.get("heard")]))
     assert told[0] == told[1]
     return True
@@ -238,11 +238,11 @@ def _same_log(one: Room, two: Room, luck: Luck) -> bool:
 def _state(running: Stage, table: str, viewer: Viewer) -> dict[str, Any]:
     """A frame, its log in sentences."""
     found: dict[str, Any] = json.loads(running.frame(table, viewer))
-    words = _words(running.call(running.house.room(read_id(table))), viewer)
+    words = _words(running.call(running.house.get_room(parse_table_id(table))), viewer)
     for told in found["log"]:
         for part in ("said", "kept"):
             if part in told:
-                told[part] = [words.say(msgspec.convert(said, Say)) for said in told[part]]
+                told[part] = [words.translate(msgspec.convert(said, Message)) for said in told[part]]
     return found
 
 
@@ -251,16 +251,16 @@ def _fading_sentences(running: Stage, table: str, viewer: Viewer) -> set[str]:
     lasting says as well is none of them."""
 
     async def look() -> set[str]:
-        room: Room = await running.house.room(read_id(table))
-        tell = _words(room, viewer).say
-        drawing = room.sheet.drawing
+        room: Room = await running.house.get_room(parse_table_id(table))
+        tell = _words(room, viewer).translate
+        drawing = room.game_info.drawing
         assert drawing is not None
         fading: set[str] = set()
         lasting: set[str] = set()
-        for step in list(room.tail)[:-1]:
+        for step in list(room.recent_steps)[:-1]:
             for event in step.heard_by(viewer):
-                said = set(map(tell, drawing.said(room.table.game, (event,))))
-                (fading if event.fades else lasting).update(said)
+                said = set(map(tell, drawing.log_messages(room.table.game, (event,))))
+                (fading if event.shown_once else lasting).update(said)
         return fading - lasting
 
     found = running.call(look())
@@ -268,5 +268,5 @@ def _fading_sentences(running: Stage, table: str, viewer: Viewer) -> set[str]:
     return found
 
 
-def _words(room: Room, viewer: Viewer) -> Words:
-    return Words(room.sheet.folder, "fr", names=room.names, viewer=viewer, marked=True)
+def _words(room: Room, viewer: Viewer) -> Translator:
+    return Translator(room.game_info.folder, "fr", names=room.names, viewer=viewer, for_screen=True)

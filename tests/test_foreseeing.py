@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import sqrt
 
-from malle.core.dealer import Dealer, Draws
+from malle.core.dealer import Dealer, DrawCounter
 
 SEED = hashlib.sha256(b"nobody foresees a deal").digest()
 PAST, COMING, FACES = 1_000_000, 2_000, 6
@@ -82,7 +82,7 @@ def test_every_order_of_a_small_deck_is_as_likely() -> None:
     """24 orders of four cards, over 24,000 tables: chi-squared with 23 degrees of freedom stays under 49.7 (0.1 %)."""
     orders: Counter[tuple[int, ...]] = Counter()
     for table in range(24_000):
-        deal = Draws(Dealer(SEED, f"table {table}"))
+        deal = DrawCounter(Dealer(SEED, f"table {table}"))
         deck = [0, 1, 2, 3]
         orders[tuple(deck.pop(deal.pick((1,) * len(deck))) for _ in range(4))] += 1
     assert len(orders) == 24

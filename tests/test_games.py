@@ -11,70 +11,70 @@ import pytest
 
 from malle import testing
 from malle.core import Action, Event, Luck, Seat
-from malle.games import GAMES, load, sheet
-from malle.lab.simulate import Plan, simulate
+from malle.games import OWN_GAMES, load_game, load_game_info
+from malle.i18n.translations import LANGUAGES
+from malle.research.simulate import SimulationPlan, simulate
 from malle.testing import (
     check_all,
     check_contract,
-    check_coupled,
-    check_drawn,
-    check_exact,
-    check_folder,
-    check_golden,
-    check_ignorance,
+    check_exact_laws,
+    check_game_folder,
+    check_golden_records,
     check_lesson,
-    check_papers,
-    check_sampled,
-    parley,
+    check_paired_rooms,
+    check_rulebooks,
+    check_sampled_laws,
+    check_scenes,
+    check_secrecy_baseline,
+    example_game,
 )
-from malle.testing.exact import Map, stuck
+from malle.testing.exact_laws import StateGraph, stuck_states
 from malle.testing.suite import every_setting, mixed_settings
-from malle.words import LANGUAGES
 
 CI_PAIRS = 2_000
 LONG_PAIRS = 100_000
 LONG_ROOMS = 20_000
 
-every_game = pytest.mark.parametrize("name", GAMES)
+every_game = pytest.mark.parametrize("name", OWN_GAMES)
 
 
 @every_game
 def test_folder_holds_what_a_game_ships(name: str) -> None:
-    assert not check_folder(sheet(name))
+    assert not check_game_folder(load_game_info(name))
 
 
 @every_game
 def test_papers_agree_in_both_languages_and_with_the_tests(name: str) -> None:
-    assert not check_papers(sheet(name))
+    assert not check_rulebooks(load_game_info(name))
 
 
 @every_game
 def test_the_lesson_comes_out_as_it_is_told(name: str) -> None:
-    assert sheet(name).lesson is not None
-    assert not check_lesson(sheet(name))
+    assert load_game_info(name).lesson is not None
+    assert not check_lesson(load_game_info(name))
 
 
 @every_game
 def test_golden_records_still_verify(name: str) -> None:
-    assert not check_golden(sheet(name))
+    assert not check_golden_records(load_game_info(name))
 
 
 @every_game
 @pytest.mark.timeout(300)
 def test_contract(name: str) -> None:
-    assert not check_contract(sheet(name))
+    assert not check_contract(load_game_info(name))
 
 
 @every_game
 @pytest.mark.timeout(300)
 def test_drawing(name: str) -> None:
-    assert not check_drawn(sheet(name))
+    assert not check_scenes(load_game_info(name))
 
 
 @every_game
 @pytest.mark.timeout(600)
 def test_no_leak_in_coupled_rooms(name: str) -> None:
-    assert not check_coupled(sheet(name))
+    assert not check_paired_rooms(load_game_info(name))
 
 
 @every_game
@@ -82,12 +82,12 @@ def test_no_leak_in_coupled_rooms(name: str) -> None:
 @pytest.mark.timeout(4 * 3600)
 def test_no_leak_in_many_coupled_rooms(name: str) -> None:
     """20,000 pairs of worlds a game, over all its settings; where some hide nothing, more of the others."""
-    settings = sum(1 for _ in every_setting(sheet(name)))
+    settings = sum(1 for _ in every_setting(load_game_info(name)))
     counted, seed = 0, 2
     while counted < LONG_ROOMS:
         pairs: list[int] = []
         share = -(-(LONG_ROOMS - counted) // settings)
-        assert not check_coupled(sheet(name), pairs=share, seed=seed, progress=pairs.append)
+        assert not check_paired_rooms(load_game_info(name), pairs=share, seed=seed, progress=pairs.append)
         counted, seed = counted + pairs[-1], seed + 1
     print(f"{name}: {counted} pairs of worlds in rooms, over {settings} settings and more, and no byte differs")
 
@@ -95,7 +95,7 @@ def test_no_leak_in_many_coupled_rooms(name: str) -> None:
 @every_game
 def test_every_two_choices_of_options_meet(name: str) -> None:
     """Each two that are not usual, in few settings."""
-    facts = sheet(name)
+    facts = load_game_info(name)
     settings = [game.options for game in mixed_settings(facts)]
     for one, two in combinations(facts.options, 2):
         for first, second in product(one.choices, two.choices):
@@ -106,39 +106,39 @@ def test_every_two_choices_of_options_meet(name: str) -> None:
 
 @pytest.mark.timeout(300)
 def test_no_leak_in_coupled_rooms_of_a_game_that_is_not_drawn() -> None:
-    assert not check_coupled(parley.SHEET)
+    assert not check_paired_rooms(example_game.SHEET)
 
 
 @every_game
 @pytest.mark.timeout(600)
 def test_no_leak_exactly_on_the_tiny_edition(name: str) -> None:
-    assert not check_exact(sheet(name).tiny())
+    assert not check_exact_laws(load_game_info(name).make_tiny_game())
 
 
-class AsksAgain(parley.Parley):
+class AsksAgain(example_game.Parley):
     """Whoever keeps their number to themselves is asked once more; and that is what the clock does for them."""
 
     def apply(
-        self, state: parley.ParleyState, mover: Seat, action: Action
-    ) -> tuple[parley.ParleyState, tuple[Event, ...]]:
+        self, state: example_game.ParleyState, mover: Seat, action: Action
+    ) -> tuple[example_game.ParleyState, tuple[Event, ...]]:
         after = super().apply(state, mover, action)
-        return (state, ()) if isinstance(action, parley.Keep) else after
+        return (state, ()) if isinstance(action, example_game.Keep) else after
 
 
 class Tries(AsksAgain):
     """The same, and the clock shows the number at times."""
 
-    def default(self, state: parley.ParleyState, seat: Seat, luck: Luck) -> Action:
+    def default(self, state: example_game.ParleyState, seat: Seat, luck: Luck) -> Action:
         answer = super().default(state, seat, luck)
-        return parley.Show() if isinstance(answer, parley.Keep) and luck.pick((1, 3)) == 0 else answer
+        return example_game.Show() if isinstance(answer, example_game.Keep) and luck.pick((1, 3)) == 0 else answer
 
 
 def test_a_table_that_everybody_left_must_come_to_an_end() -> None:
     """No answer at a deadline leads out of the question; where one of them can, time will bring it."""
-    left = stuck(Map(AsksAgain(2, {"rounds": 1})))
+    left = stuck_states(StateGraph(AsksAgain(2, {"rounds": 1})))
     assert left
     assert all(state.round == 1 for state in left)
-    assert not stuck(Map(Tries(2, {"rounds": 1})))
+    assert not stuck_states(StateGraph(Tries(2, {"rounds": 1})))
 
 
 @every_game
@@ -150,7 +150,7 @@ def test_no_leak_in_sampled_worlds(name: str) -> None:
 @every_game
 @pytest.mark.timeout(300)
 def test_no_secret_is_better_known_than_on_file(name: str) -> None:
-    assert not check_ignorance(sheet(name))
+    assert not check_secrecy_baseline(load_game_info(name))
 
 
 @every_game
@@ -161,16 +161,16 @@ def test_no_leak_in_many_sampled_worlds(name: str) -> None:
 
 
 def _sample(name: str, pairs: int) -> None:
-    seats = sheet(name).seats
+    seats = load_game_info(name).seats
     for number in seats:
-        assert not check_sampled(load(name)(number), pairs=-(-pairs // len(seats)), seed=number)
+        assert not check_sampled_laws(load_game(name)(number), pairs=-(-pairs // len(seats)), seed=number)
 
 
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_rulebook_names_a_length_of_its_own(name: str, language: str) -> None:
     """The front door says how long a game is, and that was measured."""
-    text = (sheet(name).folder / "rulebook" / f"{language}.md").read_text("utf-8")
+    text = (load_game_info(name).folder / "rulebook" / f"{language}.md").read_text("utf-8")
     assert not re.findall(r".*\b(?:minutes?|heures?|hours?)\b.*", text)
 
 
@@ -187,23 +187,25 @@ def test_what_is_sampled_is_the_sheet_that_was_named(monkeypatch: pytest.MonkeyP
 
     for check in (name for name in vars(testing) if name.startswith("check_") and name != "check_all"):
         monkeypatch.setattr(testing, check, sampled if check == "check_sampled" else quiet)
-    named = msgspec.structs.replace(sheet(GAMES[0]), make=lambda seats, options, edition: f"{seats} planted")
+    named = msgspec.structs.replace(
+        load_game_info(OWN_GAMES[0]), make_game=lambda seats, options, edition: f"{seats} planted"
+    )
     assert check_all(named, pairs=4) == []
     assert made == [f"{seats} planted" for seats in named.seats]
 
 
 def measured(name: str, seats: int, games: int) -> tuple[int, int]:
     """Between which numbers of decisions the median game of regular robots lies."""
-    figures, _ = simulate(Plan(name, seats, {}, games=games, seed=1, robots=("regular",)))
-    return figures.between
+    figures, _ = simulate(SimulationPlan(name, seats, {}, games=games, seed=1, robots=("regular",)))
+    return figures.decisions_interval
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if "regular" not in sheet(name).ponders])
+@pytest.mark.parametrize("name", [name for name in OWN_GAMES if "regular" not in load_game_info(name).slow_levels])
 def test_a_length_is_one_that_was_measured(name: str) -> None:
     """`Sheet.decisions` against a few games with as many players as usual, where robots think for a moment only."""
-    facts = sheet(name)
-    least, most = measured(name, facts.usual_seats, 3)
-    assert least <= facts.decisions[facts.usual_seats] <= most
+    facts = load_game_info(name)
+    least, most = measured(name, facts.default_seats, 3)
+    assert least <= facts.median_decisions[facts.default_seats] <= most
 
 
 @pytest.mark.long
@@ -211,7 +213,7 @@ def test_a_length_is_one_that_was_measured(name: str) -> None:
 @every_game
 def test_every_length_is_one_that_was_measured(name: str) -> None:
     """The same with every number of players, and with enough games that a wrong figure is seen."""
-    assert set(sheet(name).decisions) == set(sheet(name).seats)
-    for seats, decisions in sheet(name).decisions.items():
+    assert set(load_game_info(name).median_decisions) == set(load_game_info(name).seats)
+    for seats, decisions in load_game_info(name).median_decisions.items():
         least, most = measured(name, seats, 20)
         assert least <= decisions <= most, seats

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from malle.games import GAMES, sheet
-from malle.testing.grammar import check_grammar, faults_in, said
-from malle.words import HOUSE, LANGUAGES, Words
+from malle.games import OWN_GAMES, load_game_info
+from malle.i18n.translations import LANGUAGES, SHARED_FOLDER, Translator
+from malle.testing.text_checks import broken_laws, check_message_grammar, filled_messages
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = (
-    HOUSE,
+    SHARED_FOLDER,
     ROOT / "src" / "malle" / "web",
     ROOT / "src" / "malle" / "voice",
     ROOT / "examples" / "liar" / "src" / "malle_liar",
-    *(sheet(name).folder for name in GAMES),
+    *(load_game_info(name).folder for name in OWN_GAMES),
 )
 PAGES = sorted(page for folder in FOLDERS for part in ("rulebook", "edition") for page in (folder / part).glob("*.md"))
 NEVER = {
@@ -82,25 +82,25 @@ SOUND = (
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_no_argument_breaks_a_sentence(folder: Path) -> None:
     """Names with a vowel, an h, a digit or an emoji; none, one, many; whoever is meant: up to 200 of each message."""
-    assert [str(fault) for fault in check_grammar(folder, never=NEVER)] == []
+    assert [str(fault) for fault in check_message_grammar(folder, excluded_numbers=NEVER)] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: "-".join(page.parts[-3:]))
 def test_no_rulebook_breaks_them_either(page: Path) -> None:
     """Line by line, without marks of numbers, titles of boxes in italics and notation."""
     text = re.sub(r"`[^`]*`|(?<!\*)\*[^*\n]+\*(?!\*)", "x", re.sub("<!--.*?-->", "", page.read_text("utf-8")))
-    found = {line: set(faults_in(line.strip(), page.stem)) - {"stray space", "empty"} for line in text.splitlines()}
+    found = {line: set(broken_laws(line.strip(), page.stem)) - {"stray space", "empty"} for line in text.splitlines()}
     assert {line: laws for line, laws in found.items() if laws} == {}
 
 
 @pytest.mark.parametrize(("language", "sentence", "law"), PLANTED)
 def test_a_planted_fault_is_found(language: str, sentence: str, law: str) -> None:
-    assert law in faults_in(sentence, language)
+    assert law in broken_laws(sentence, language)
 
 
 @pytest.mark.parametrize(("language", "sentence"), SOUND)
 def test_a_sound_sentence_passes(language: str, sentence: str) -> None:
-    assert faults_in(sentence, language) == []
+    assert broken_laws(sentence, language) == []
 
 
 def test_a_fault_that_one_argument_makes_is_found(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_fault_that_one_argument_makes_is_found(tmp_path: Path) -> None:
         )
         text = {"fr": french, "en": "of = a { $what }\nseen = { $day ->\n    [o’clock] x\n   *[other] y\n}\n"}[language]
         (folder / "words" / f"{language}.ftl").write_text(text, "utf-8")
-    found = {(fault.law, fault.detail.partition(": ")[0]) for fault in check_grammar(folder)}
+    found = {(fault.law, fault.detail.partition(": ")[0]) for fault in check_message_grammar(folder)}
     assert found == {
         ("elision", "game, fr, of"),
         ("one, plural", "game, fr, many"),
@@ -129,32 +129,34 @@ def test_a_number_with_a_message_of_its_own_is_not_asked_for(tmp_path: Path) -> 
     (folder / "words").mkdir(parents=True)
     for language in LANGUAGES:
         (folder / "words" / f"{language}.ftl").write_text("days = { $n } ans\ndays-1 = 1 an\ndays-0 = rien\n", "utf-8")
-    assert dict(said(folder, "fr", never={"days": (8,)}))["days"].isdisjoint({"0 ans", "1 ans", "8 ans"})
+    assert dict(filled_messages(folder, "fr", excluded_numbers={"days": (8,)}))["days"].isdisjoint(
+        {"0 ans", "1 ans", "8 ans"}
+    )
 
 
 @pytest.mark.parametrize(("name", "language"), OLD)
 def test_a_thing_has_one_name(name: str, language: str) -> None:
     """The booklet's, and no false friend beside it."""
-    lines = (sheet(name).folder / "words" / f"{language}.ftl").read_text("utf-8").splitlines()
+    lines = (load_game_info(name).folder / "words" / f"{language}.ftl").read_text("utf-8").splitlines()
     told = [re.sub(r"^[\w-]+ =", "", line) for line in lines if not re.match(r"original-title|\s*#", line)]
     spoken = [re.sub(r"\$\w+|^\s*\*?\[\w+\]", "", line) for line in told]
     assert [line for line in spoken if re.search(OLD[name, language], line)] == []
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_what_an_option_may_be_is_said_in_words(name: str) -> None:
     """A word of the notation (`cash`) or a number that means something else (0: until somebody wins) is never shown."""
-    facts = sheet(name)
+    facts = load_game_info(name)
     for language in LANGUAGES:
-        words = Words(facts.folder, language)
+        words = Translator(facts.folder, language)
         for option in facts.options:
             special = [
                 choice for choice in option.choices if isinstance(choice, str) or (type(choice) is int and not choice)
             ]
-            assert [choice for choice in special if not words.has(f"option-{option.name}-{choice}")] == []
+            assert [choice for choice in special if not words.has_message(f"option-{option.name}-{choice}")] == []
 
 
 def test_the_files_are_all_there_are() -> None:
     """No word file of the repository is left out."""
     found = {path.parent for top in ("src", "examples") for path in (ROOT / top).rglob("*.ftl")}
-    assert found == {folder if folder == HOUSE else folder / "words" for folder in FOLDERS}
+    assert found == {folder if folder == SHARED_FOLDER else folder / "words" for folder in FOLDERS}

@@ -20,8 +20,8 @@ import pytest
 
 from malle.core import AnyGame, Luck, Seat
 from malle.core.codec import encode
-from malle.core.play import Pick, settle
-from malle.games import names, sheet
+from malle.core.play import PickIndex, resolve_chance
+from malle.games import game_names, load_game_info
 
 BITS, KEPT = 20, 100
 """Places of what is counted, as a power of two, and how many of them the model goes by."""
@@ -53,11 +53,11 @@ def tokens(path: str, value: Any) -> Iterator[Token]:
 
 
 def deals(
-    game: AnyGame, seat: Seat, count: int, luck: Luck, pick: Pick, view: View, imagine: Imagine
+    game: AnyGame, seat: Seat, count: int, luck: Luck, pick: PickIndex, view: View, imagine: Imagine
 ) -> Iterator[Deal]:
     """So many deals as a seat could be told of them."""
     for _ in range(count):
-        state, _ = settle(game, game.new(), pick)
+        state, _ = resolve_chance(game, game.new(), pick)
         seen = view(game, state, seat)
         worlds = (state, imagine(game, game.view(state, seat), luck))
         given, true, imagined = (list(tokens("", json.loads(encode(each)))) for each in (seen, *worlds))
@@ -120,18 +120,18 @@ def judged(
     count: int,
     seat: int,
     *,
-    lean: Callable[[Luck], Pick] = lambda luck: luck.pick,
+    lean: Callable[[Luck], PickIndex] = lambda luck: luck.pick,
     view: View = lambda game, state, seat: game.view(state, seat),
     imagine: Imagine = lambda game, view, luck: game.imagine(view, luck),
 ) -> float:
     """How far the model is beyond chance about so many deals at the usual table, half of them learnt from."""
-    facts = sheet(name)
-    game = facts.make(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
+    facts = load_game_info(name)
+    game = facts.make_game(facts.default_seats, facts.complete_options(facts.default_seats, {}), None)
     luck, dealt = Luck(f"guessing {name} {seat}"), Luck(f"dealt {name} {seat}")
     return beyond_chance(list(deals(game, Seat(seat), count, luck, lean(dealt), view, imagine)))
 
 
-def a_pick_that_leans(luck: Luck) -> Pick:
+def a_pick_that_leans(luck: Luck) -> PickIndex:
     """Of two draws the one that comes first in the pack."""
     return lambda weights: min(luck.pick(weights), luck.pick(weights))
 
@@ -146,7 +146,7 @@ def a_view_that_tells(game: AnyGame, state: Any, seat: Seat) -> Any:
 
 def an_imagination_of_another_deal(game: AnyGame, view: Any, luck: Luck) -> Any:
     """It does not know what one holds oneself."""
-    return game.imagine(game.view(settle(game, game.new(), luck.pick)[0], view.viewer), luck)
+    return game.imagine(game.view(resolve_chance(game, game.new(), luck.pick)[0], view.viewer), luck)
 
 
 HIDDEN = ("declarer", "combinards", "liar")
@@ -168,12 +168,12 @@ def test_no_model_guesses_a_hidden_card_better_than_chance(name: str, count: int
     assert found <= SURE
 
 
-@pytest.mark.parametrize("name", sorted(set(names()) - set(HIDDEN)))
+@pytest.mark.parametrize("name", sorted(set(game_names()) - set(HIDDEN)))
 def test_elsewhere_nothing_is_hidden_at_the_deal(name: str) -> None:
-    facts = sheet(name)
-    game = facts.make(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
-    state, _ = settle(game, game.new(), Luck(1).pick)
-    for seat in range(facts.usual_seats):
+    facts = load_game_info(name)
+    game = facts.make_game(facts.default_seats, facts.complete_options(facts.default_seats, {}), None)
+    state, _ = resolve_chance(game, game.new(), Luck(1).pick)
+    for seat in range(facts.default_seats):
         assert game.imagine(game.view(state, Seat(seat)), Luck(2)) == state
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tools.host_page import ENGLISH, FRENCH, ROOT, commands, sections, settings
 
-from malle.cli import main
+from malle.cli.main import main
 
 PAGES = {page.name: page.read_text("utf-8") for page in (ENGLISH, FRENCH)}
 QUICK = [line for line in commands(PAGES["hosting.md"]) if "/malle front" in line]

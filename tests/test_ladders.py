@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from tools import ladders
 
-from malle.core import Say
-from malle.core.mind import LEVELS
-from malle.games import GAMES, sheet
-from malle.words import Words
+from malle.core import Message
+from malle.core.robots.robot import LEVELS
+from malle.games import OWN_GAMES, load_game_info
+from malle.i18n.translations import Translator
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "robots.html"
@@ -81,9 +81,11 @@ def test_the_committed_page_is_of_what_the_word_plays() -> None:
     assert len(re.findall(r"[\d.]+ ± [\d.]+ % [+-][\d.]+ ± [\d.]+", said)) == len(asked) * PAIRS
     assert len(re.findall(r"Made from source [0-9a-f]{12} \(rules and robots: [0-9a-f]{16}\) by", said)) == len(asked)
     left = said[said.index("Not played for this page") : said.index("Every robot against")]
-    for name in GAMES:
-        missing = [str(seats) for seats in sheet(name).seats if (name, seats) not in {each[:2] for each in asked}]
-        title = Words(sheet(name).folder, "en").say(Say("title"))
+    for name in OWN_GAMES:
+        missing = [
+            str(seats) for seats in load_game_info(name).seats if (name, seats) not in {each[:2] for each in asked}
+        ]
+        title = Translator(load_game_info(name).folder, "en").translate(Message("title"))
         assert (f"{title} ({', '.join(missing)})" in left) if missing else (title not in left)
 
 

@@ -9,16 +9,16 @@ import msgspec
 import pytest
 
 import malle_liar
-from malle.core import Refused, Seat, Sheet
-from malle.core.lesson import read_lesson, read_notes, told_number, told_things
-from malle.core.paper import Known
-from malle.core.titles import Naming
-from malle.games import GAMES, sheet
-from malle.games.boxes import Box, read_box
-from malle.live.lesson import bubbles, make_course, play_board
+from malle.core import GameInfo, Refused, Seat
+from malle.core.editions.printed_numbers import MarkedNumber
+from malle.core.editions.titles import TitledThing
+from malle.core.lesson import load_lesson, parse_script, resolve_number, resolve_things
+from malle.games import OWN_GAMES, load_game_info
+from malle.games.custom_editions import CustomEdition, read_custom_edition
+from malle.i18n.translations import LANGUAGES, Translator
+from malle.protocol.lesson_messages import LessonScript
+from malle.runtime.history.lesson_frames import encode_course, lesson_messages, play_board
 from malle.testing import check_lesson
-from malle.wire.course import Course
-from malle.words import LANGUAGES, Words
 from tests.own import NAME, own_edition
 
 LONG = "word " * 31
@@ -26,14 +26,14 @@ TIPS = "".join(f"guide-dice-{face} = Tip.\n" for face in range(1, 7))
 
 
 @pytest.fixture
-def liar(tmp_path: Path) -> Sheet:
+def liar(tmp_path: Path) -> GameInfo:
     """A game of one's own, to spoil."""
     folder = tmp_path / "liar"
     shutil.copytree(malle_liar.SHEET.folder, folder)
     return msgspec.structs.replace(malle_liar.SHEET, folder=folder)
 
 
-def spoil(game: Sheet, file: str, old: str, new: str) -> list[str]:
+def spoil(game: GameInfo, file: str, old: str, new: str) -> list[str]:
     path = game.folder / file
     text = path.read_text("utf-8")
     assert old in text
@@ -41,7 +41,7 @@ def spoil(game: Sheet, file: str, old: str, new: str) -> list[str]:
     return [str(fault) for fault in check_lesson(game)]
 
 
-def test_a_sound_lesson_passes(liar: Sheet) -> None:
+def test_a_sound_lesson_passes(liar: GameInfo) -> None:
     assert check_lesson(liar) == []
 
 
@@ -66,20 +66,22 @@ def test_a_sound_lesson_passes(liar: Sheet) -> None:
         ("words/en.ftl", "guide-event-called =", f"{TIPS}more =", "tips"),
     ],
 )
-def test_each_fault_is_found(liar: Sheet, file: str, old: str, new: str, found: str) -> None:
+def test_each_fault_is_found(liar: GameInfo, file: str, old: str, new: str, found: str) -> None:
     told = spoil(liar, file, old, new)
     assert any(found in each for each in told), told
 
 
-def test_a_change_of_rules_is_found(liar: Sheet) -> None:
+def test_a_change_of_rules_is_found(liar: GameInfo) -> None:
     """With four dice each, the learner's fifth is the opponent's first, and the lie is none."""
     numbers = liar.folder / "data" / "classic.toml"
     numbers.write_text(numbers.read_text("utf-8").replace("given = 5", "given = 4"), "utf-8")
-    changed = msgspec.structs.replace(liar, make=lambda seats, options, _: malle_liar.make(seats, options, numbers))
+    changed = msgspec.structs.replace(
+        liar, make_game=lambda seats, options, _: malle_liar.make(seats, options, numbers)
+    )
     assert check_lesson(changed)
 
 
-def test_a_game_without_a_lesson_is_sound(liar: Sheet) -> None:
+def test_a_game_without_a_lesson_is_sound(liar: GameInfo) -> None:
     (liar.folder / "lesson.toml").unlink()
     for language in ("fr", "en"):
         words = liar.folder / "words" / f"{language}.ftl"
@@ -88,11 +90,11 @@ def test_a_game_without_a_lesson_is_sound(liar: Sheet) -> None:
     assert liar.lesson is None
     assert check_lesson(liar) == []
     with pytest.raises(Refused, match="no lesson"):
-        make_course(liar)
+        encode_course(liar)
 
 
 def test_notes_are_read_entry_by_entry() -> None:
-    notes = read_notes("draw wine ×2; 3: declare 1 wine\n  1: hide e13")
+    notes = parse_script("draw wine ×2; 3: declare 1 wine\n  1: hide e13")
     assert [(note.mover, note.text) for note in notes] == [
         (-1, "draw wine"),
         (-1, "draw wine"),
@@ -101,16 +103,16 @@ def test_notes_are_read_entry_by_entry() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_a_course_is_what_its_learner_sees(name: str) -> None:
     """A state for every move of every board; whenever a move is asked for, the learner is awaited, and it leads to the
     state after; nothing that another seat sees alone is in it."""
-    game = sheet(name)
+    game = load_game_info(name)
     assert game.lesson is not None
-    course = msgspec.json.decode(make_course(game), type=Course)
+    course = msgspec.json.decode(encode_course(game), type=LessonScript)
     states = [msgspec.json.decode(state) for state in course.states]
     boards = [play_board(game, board) for board in game.lesson.boards]
-    assert len(states) == sum(len(board.reel.steps) for board in boards)
+    assert len(states) == sum(len(board.replay.steps) for board in boards)
     assert [state["viewer"] for state in states if state.get("setting")] == [board.learner for board in boards]
     learner = Seat(-1)
     for at, state in enumerate(states):
@@ -122,24 +124,24 @@ def test_a_course_is_what_its_learner_sees(name: str) -> None:
 
 
 def test_no_file_no_lesson(tmp_path: Path) -> None:
-    assert read_lesson(tmp_path / "lesson.toml") is None
+    assert load_lesson(tmp_path / "lesson.toml") is None
 
 
 # -- an owner's edition
 
 
-def in_a_box(game: str, folder: Path, text: str = "") -> Box:
+def in_a_box(game: str, folder: Path, text: str = "") -> CustomEdition:
     file = folder / "mine.toml"
     file.write_text(text or own_edition(game), "utf-8")
-    return read_box(file)
+    return read_custom_edition(file)
 
 
-def told(game: str, box: Box, language: str) -> list[str]:
+def told(game: str, box: CustomEdition, language: str) -> list[str]:
     """What the bubbles of a lesson with that edition say."""
-    facts = sheet(game)
-    words = Words(facts.folder, language, laid_over=box.words.get(language, ""))
-    course = msgspec.json.decode(make_course(facts, box), type=Course)
-    return [words.say(bubble.text).replace("\u00a0", " ") for bubble in course.bubbles]
+    facts = load_game_info(game)
+    words = Translator(facts.folder, language, overrides=box.words.get(language, ""))
+    course = msgspec.json.decode(encode_course(facts, box), type=LessonScript)
+    return [words.translate(bubble.text).replace("\u00a0", " ") for bubble in course.bubbles]
 
 
 OWN = {
@@ -182,14 +184,14 @@ def test_a_lesson_has_the_numbers_and_the_titles_of_an_edition(name: str, tmp_pa
         text = text.replace(f"{end} = {{ reported = {at + 1} }}", f"{end} = {{ given = {at} }}")
     box = in_a_box(name, tmp_path, text)
     said = told(name, box, "en")
-    usual = Words(sheet(name).folder, "en")
-    ours = [usual.say(each).replace("\u00a0", " ") for each in bubbles(sheet(name))]
+    usual = Translator(load_game_info(name).folder, "en")
+    ours = [usual.translate(each).replace("\u00a0", " ") for each in lesson_messages(load_game_info(name))]
     for number, texts in OWN[name].items():
         assert all(text in said[number - 1] for text in texts), said[number - 1]
         assert said[number - 1] != ours[number - 1] or texts in GIVEN
     for number, text in THINGS[name].items():
         assert text in said[number - 1]
-    course = msgspec.json.decode(make_course(sheet(name), box), type=Course)
+    course = msgspec.json.decode(encode_course(load_game_info(name), box), type=LessonScript)
     first = msgspec.json.decode(course.states[0])
     assert first["table"]["edition"] == box.digest
     assert NAME in str(first["setting"]["summary"]["title"])
@@ -204,20 +206,20 @@ def test_a_lesson_that_would_come_out_otherwise_is_the_usual_one_and_says_so(
     """With other numbers in the columns, other junctions or other forks the script goes elsewhere: no word of it is the
     owner's."""
     box = in_a_box(name, tmp_path)
-    facts = sheet(name)
-    words = Words(facts.folder, language)
-    course = msgspec.json.decode(make_course(facts, box), type=Course)
-    first, *rest = (words.say(bubble.text) for bubble in course.bubbles)
-    usual = [words.say(each) for each in bubbles(facts)]
+    facts = load_game_info(name)
+    words = Translator(facts.folder, language)
+    course = msgspec.json.decode(encode_course(facts, box), type=LessonScript)
+    first, *rest = (words.translate(bubble.text) for bubble in course.bubbles)
+    usual = [words.translate(each) for each in lesson_messages(facts)]
     assert NAME in first
     assert first.endswith(f" {usual[0]}")
     assert rest == usual[1:]
-    assert course.states == msgspec.json.decode(make_course(facts), type=Course).states
+    assert course.states == msgspec.json.decode(encode_course(facts), type=LessonScript).states
 
 
 def test_a_lesson_of_other_points_is_played(tmp_path: Path) -> None:
     """The moves are as they were, so that it is the owner's."""
-    text = (sheet("chasse").folder / "data" / "classic.toml").read_text("utf-8")
+    text = (load_game_info("chasse").folder / "data" / "classic.toml").read_text("utf-8")
     text = text.replace("pawn = { given = 50 }", "pawn = { given = 60 }")
     said = told("chasse", in_a_box("chasse", tmp_path, f'game = "chasse"\n{text}'), "en")
     assert "60 points for you" in said[2]
@@ -231,10 +233,14 @@ def test_another_hand_is_another_lesson(tmp_path: Path) -> None:
 
 
 def test_what_an_edition_does_not_have_is_named() -> None:
-    known = {"pawn": Known(50, "given"), "sales": Known({"harbour": 3}, "given"), "rows": Known((1, 2), "given")}
-    assert told_number(known, "pawn + sales.harbour + pawn") == 103
+    known = {
+        "pawn": MarkedNumber(50, "given"),
+        "sales": MarkedNumber({"harbour": 3}, "given"),
+        "rows": MarkedNumber((1, 2), "given"),
+    }
+    assert resolve_number(known, "pawn + sales.harbour + pawn") == 103
     for text in ("queen", "sales.market", "rows", "pawn + queen"):
         with pytest.raises(Refused, match="no such number"):
-            told_number(known, text)
+            resolve_number(known, text)
     with pytest.raises(Refused, match="of absinthe"):
-        told_things({"wine": Naming("wine", ("name-wine",), "card-wine")}, "1 wine 1 absinthe")
+        resolve_things({"wine": TitledThing("wine", ("name-wine",), "card-wine")}, "1 wine 1 absinthe")

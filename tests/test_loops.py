@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
-from malle.loops import for_ever
+from malle.background.loops import run_forever
 
 
 async def test_an_error_ends_a_turn_and_not_the_loop() -> None:
@@ -19,7 +19,7 @@ async def test_an_error_ends_a_turn_and_not_the_loop() -> None:
             await asyncio.Event().wait()
         raise OSError
 
-    loop = asyncio.create_task(for_ever("count", turn, failed, pause=0))
+    loop = asyncio.create_task(run_forever("count", turn, failed, pause=0))
     while turns < 3:
         await asyncio.sleep(0)
     loop.cancel()
@@ -41,7 +41,7 @@ async def test_a_loop_ends_though_its_turn_keeps_the_cancelling_to_itself() -> N
                 if answer is not None:
                     raise answer from None
 
-        loop = asyncio.create_task(for_ever("connect", turn, Counter(), pause=0))
+        loop = asyncio.create_task(run_forever("connect", turn, Counter(), pause=0))
         await began.wait()
         loop.cancel()
         await asyncio.wait([loop], timeout=10)

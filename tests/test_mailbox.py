@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from malle.notices.outcome import seconds_of
-from malle.wire.mailbox import _MAILBOX, is_mailbox
+from malle.config.email_address import _EMAIL_ADDRESS, is_email_address
+from malle.notifications.outcome import parse_retry_after
 
 
 @pytest.mark.parametrize("text", ["ann@malle.example", "a.b+c@x-y.org", "o_1@localhost", "a=b@c.d"])
 def test_mailboxes(text: str) -> None:
-    assert is_mailbox(text)
+    assert is_email_address(text)
 
 
 @pytest.mark.parametrize(
@@ -26,11 +26,11 @@ def test_mailboxes(text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_none(text: str) -> None:
-    assert not is_mailbox(text)
+    assert not is_email_address(text)
 
 
 @settings(max_examples=400, deadline=None, derandomize=True)
-@given(st.from_regex(_MAILBOX, fullmatch=True))
+@given(st.from_regex(_EMAIL_ADDRESS, fullmatch=True))
 def test_a_letter_goes_to_the_address_that_is_written(text: str) -> None:
     message = EmailMessage()
     message["To"] = text
@@ -53,4 +53,4 @@ def test_a_letter_goes_to_the_address_that_is_written(text: str) -> None:
     ],
 )
 def test_how_long_to_wait_however_it_is_written(header: str, seconds: float) -> None:
-    assert seconds_of(header) == seconds
+    assert parse_retry_after(header) == seconds

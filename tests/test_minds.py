@@ -10,18 +10,18 @@ import pytest
 from msgspec.structs import replace
 
 from malle import games
-from malle.cli import main
-from malle.core import Action, AnyGame, Event, Luck, Seat, recollect
-from malle.core.mind import LEVELS, AnyMind, Level, Plain, decide
-from malle.core.play import heard_by, play_game, robot_acts
-from malle.core.search import Effort
-from malle.games import load, sheet
-from malle.lab.deals import Deals
-from malle.lab.ladder import Standing, climb
-from malle.lab.minds import play_minds
-from malle.lab.runners import runner
+from malle.cli.main import main
+from malle.core import Action, AnyGame, Event, Luck, Seat, rebuild_memory
+from malle.core.play import events_for_viewer, play_game, robot_chooser
+from malle.core.robots.robot import LEVELS, AnyRobot, Level, StatelessRobot, choose_action
+from malle.core.robots.search import SearchEffort
+from malle.games import load_game, load_game_info
+from malle.research.deals import DealPlan
+from malle.research.runners import choose_runner
+from malle.research.self_play import play_robots
+from malle.research.tournament import PairResult, play_tournament
 from malle.testing.suite import every_setting, mixed_settings
-from malle.web.usual_settings import changed_options
+from malle.web.pages.usual_settings import get_changed_settings
 from tests.checked import Checked
 
 
@@ -31,54 +31,58 @@ class Listener:
     def __init__(self, robot: Any) -> None:
         self._robot = robot
 
-    def notes(self, game: AnyGame, seat: Seat) -> tuple[Seat, tuple[Event, ...]]:
+    def new_memory(self, game: AnyGame, seat: Seat) -> tuple[Seat, tuple[Event, ...]]:
         return seat, ()
 
-    def hear(
-        self, game: AnyGame, notes: tuple[Seat, tuple[Event, ...]], events: tuple[Event, ...]
+    def observe(
+        self, game: AnyGame, memory: tuple[Seat, tuple[Event, ...]], events: tuple[Event, ...]
     ) -> tuple[Seat, tuple[Event, ...]]:
-        seat, before = notes
+        seat, before = memory
         for event in events:
-            assert not event.hears or getattr(event, event.hears) == seat, f"seat {seat} heard {event}"
+            assert not event.audience_field or getattr(event, event.audience_field) == seat, (
+                f"seat {seat} heard {event}"
+            )
         return seat, before + events
 
     def choose(
-        self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: tuple[Seat, tuple[Event, ...]], luck: Luck
+        self, game: AnyGame, view: Any, legal: tuple[Action, ...], memory: tuple[Seat, tuple[Event, ...]], luck: Luck
     ) -> Action:
-        assert view.viewer == notes[0]
+        assert view.viewer == memory[0]
         return self._robot(game, view, legal, luck)  # type: ignore[no-any-return]
 
 
 def _game(name: str) -> AnyGame:
-    facts = sheet(name)
-    seats = facts.usual_seats
-    return load(name)(seats, facts.settle_options(seats, {}), None)
+    facts = load_game_info(name)
+    seats = facts.default_seats
+    return load_game(name)(seats, facts.complete_options(seats, {}), None)
 
 
-@pytest.mark.parametrize("name", games.GAMES)
+@pytest.mark.parametrize("name", games.OWN_GAMES)
 def test_a_seat_hears_what_is_for_it_and_nothing_else(name: str) -> None:
     game = _game(name)
-    listeners = [Listener(sheet(name).robot)] * game.seats
-    assert play_minds(game, listeners, "heard") == play_minds(game, [Plain(sheet(name).robot)] * game.seats, "heard")
+    listeners = [Listener(load_game_info(name).robot)] * game.seats
+    assert play_robots(game, listeners, "heard") == play_robots(
+        game, [StatelessRobot(load_game_info(name).robot)] * game.seats, "heard"
+    )
 
 
 def test_notes_are_a_fold_of_what_was_heard() -> None:
     """So a worker that comes later recalls them, and has the same."""
     game, listener = _game("combinards"), Listener(None)
-    _, entries = play_game(game, robot_acts(game, sheet("combinards").robot, Luck(3)), Luck(4).pick)
+    _, entries = play_game(game, robot_chooser(game, load_game_info("combinards").robot, Luck(3)), Luck(4).pick)
     seat = Seat(1)
-    told = [heard_by(seat, entry.heard) for entry in entries]
-    notes = listener.notes(game, seat)
+    told = [events_for_viewer(seat, entry.events) for entry in entries]
+    notes = listener.new_memory(game, seat)
     for events in told:
-        notes = listener.hear(game, notes, events)
-    assert recollect(game, listener, seat, told) == notes
+        notes = listener.observe(game, notes, events)
+    assert rebuild_memory(game, listener, seat, told) == notes
     assert len(notes[1]) > 100
 
 
 def test_a_match_is_the_same_with_any_number_of_workers() -> None:
-    options = sheet("combinards").settle_options(3, {"goal": "short"})
-    plan = Deals("combinards", 3, options, (("wily", "simple-1"),), 6, first=40)
-    assert climb(plan).cells == climb(plan, runner(2)).cells
+    options = load_game_info("combinards").complete_options(3, {"goal": "short"})
+    plan = DealPlan("combinards", 3, options, (("wily", "simple-1"),), 6, first_deal=40)
+    assert play_tournament(plan).cells == play_tournament(plan, choose_runner(2)).cells
 
 
 def test_the_lab_says_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,45 +115,45 @@ def test_what_a_table_gives_away_is_measured_without_training(capsys: pytest.Cap
 
 def test_levels_are_chosen_where_there_are_some() -> None:
     given = {"level": "wily"}
-    assert changed_options(sheet("combinards"), given) == [("level", "wily")]
-    assert changed_options(replace(sheet("declarer"), levels={}), given) == []
+    assert get_changed_settings(load_game_info("combinards"), given) == [("level", "wily")]
+    assert get_changed_settings(replace(load_game_info("declarer"), levels={}), given) == []
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_choice_is_legal_and_the_same_again(level: Level) -> None:
     """In whole games of its like: `legal` has it, and the same view, notes and luck give it again."""
-    mind, game = sheet("combinards").mind(level), _game("combinards")
+    mind, game = load_game_info("combinards").robot_of_level(level), _game("combinards")
     for seed in range(2):
-        play_minds(game, [Checked(mind)] * game.seats, f"legal {seed}")
+        play_robots(game, [Checked(mind)] * game.seats, f"legal {seed}")
 
 
 class Hurried:
     """A mind that tries one future at each decision."""
 
-    def __init__(self, mind: AnyMind) -> None:
+    def __init__(self, mind: AnyRobot) -> None:
         self._mind = mind
-        self.notes, self.hear = mind.notes, mind.hear
+        self.new_memory, self.observe = mind.new_memory, mind.observe
 
-    def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], notes: Any, luck: Luck) -> Action:
-        return decide(game, self._mind, view, legal, notes, luck, Effort(1))
+    def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], memory: Any, luck: Luck) -> Action:
+        return choose_action(game, self._mind, view, legal, memory, luck, SearchEffort(1))
 
 
-@pytest.mark.parametrize("name", games.GAMES)
+@pytest.mark.parametrize("name", games.OWN_GAMES)
 def test_the_levels_play_every_setting_to_its_end(name: str) -> None:
     """One game with every number of seats, and with every option. The levels sit side by side, in turn."""
-    _play_settings(name, every_setting(sheet(name)))
+    _play_settings(name, every_setting(load_game_info(name)))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", games.GAMES)
+@pytest.mark.parametrize("name", games.OWN_GAMES)
 def test_the_levels_play_two_options_together_to_the_end(name: str) -> None:
-    _play_settings(name, mixed_settings(sheet(name)))
+    _play_settings(name, mixed_settings(load_game_info(name)))
 
 
 def _play_settings(name: str, settings: Iterable[AnyGame]) -> None:
-    minds = [Hurried(sheet(name).mind(level)) for level in LEVELS]
+    minds = [Hurried(load_game_info(name).robot_of_level(level)) for level in LEVELS]
     for number, game in enumerate(settings):
-        play_minds(game, [minds[(number + seat) % len(minds)] for seat in range(game.seats)], f"{number}")
+        play_robots(game, [minds[(number + seat) % len(minds)] for seat in range(game.seats)], f"{number}")
 
 
 def _wins(one: str, others: str) -> float:
@@ -157,10 +161,10 @@ def _wins(one: str, others: str) -> float:
     return _match("combinards", one, others, 20, 3000).wins
 
 
-def _match(name: str, one: str, others: str, deals: int, first: int) -> Standing:
-    seats = sheet(name).usual_seats
-    options = sheet(name).settle_options(seats, {})
-    return climb(Deals(name, seats, options, ((one, others),), deals, first)).cells[one, others]
+def _match(name: str, one: str, others: str, deals: int, first: int) -> PairResult:
+    seats = load_game_info(name).default_seats
+    options = load_game_info(name).complete_options(seats, {})
+    return play_tournament(DealPlan(name, seats, options, ((one, others),), deals, first)).cells[one, others]
 
 
 def test_it_is_the_record_that_makes_a_robot_hard_to_read() -> None:
@@ -184,5 +188,5 @@ def test_playing_moves_out_beats_looking_one_move_ahead() -> None:
 
 def test_a_table_that_was_learnt_beats_the_simple_robot() -> None:
     """Of forty games, always the same; and honesty gains little against it."""
-    assert _match("declarer", "wily", "simple-1", 10, 9000).ahead > 1000
-    assert _match("declarer", "honest", "wily", 10, 9000).ahead < 1200
+    assert _match("declarer", "wily", "simple-1", 10, 9000).lead > 1000
+    assert _match("declarer", "honest", "wily", 10, 9000).lead < 1200

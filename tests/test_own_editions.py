@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from malle import games
-from malle.cli import main
-from malle.core import Refused, Say
-from malle.core.record import read_record
-from malle.games.boxes import nameless, read_box
-from malle.wire.boxes import Boxes
-from malle.words import LANGUAGES, Words
+from malle.cli.main import main
+from malle.config.edition_folder import CustomEditions
+from malle.core import Message, Refused
+from malle.core.record import parse_record
+from malle.games.custom_editions import list_things_without_name, read_custom_edition
+from malle.i18n.translations import LANGUAGES, Translator
 from tests.own import NAME, own_edition
 
 
-@pytest.mark.parametrize("game", games.GAMES)
+@pytest.mark.parametrize("game", games.OWN_GAMES)
 def test_a_file_is_written_filled_in_simulated_and_verified(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -37,7 +37,7 @@ def test_a_file_is_written_filled_in_simulated_and_verified(
     options = ["--games", "1", "--workers", "1", "--edition", str(file), "--records", str(records), "--lang", "en"]
     assert main(["simulate", game, *options]) == 0
     (made,) = records.glob("*.txt")
-    assert read_record(made.read_text("utf-8")).header.edition.startswith(f"{NAME} ")
+    assert parse_record(made.read_text("utf-8")).header.edition.startswith(f"{NAME} ")
     assert main(["record", "verify", str(made), "--edition", str(file)]) == 0
     assert main(["record", "verify", str(made)]) == 1
     capsys.readouterr()
@@ -46,27 +46,30 @@ def test_a_file_is_written_filled_in_simulated_and_verified(
 
 
 def _title(game: str) -> str:
-    usual = Words(games.sheet(game).folder, "en").say(Say("title"))
+    usual = Translator(games.load_game_info(game).folder, "en").translate(Message("title"))
     return re.sub(r"[^\W\d_][\w’'-]*", r"X\g<0>", usual)
 
 
-@pytest.mark.parametrize("game", games.GAMES)
+@pytest.mark.parametrize("game", games.OWN_GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_title_of_a_file_is_said(game: str, language: str, tmp_path: Path) -> None:
     """By every message that names the thing; and unchanged, a file says what we say."""
-    facts = games.sheet(game)
-    assert facts.paper is not None
+    facts = games.load_game_info(game)
+    assert facts.edition_info is not None
     file = tmp_path / "mine.toml"
     main(["edition", "new", game, str(file)])
-    plain = Words(facts.folder, language)
-    same = Words(facts.folder, language, laid_over=read_box(file).words[language])
+    plain = Translator(facts.folder, language)
+    same = Translator(facts.folder, language, overrides=read_custom_edition(file).words[language])
     file.write_text(own_edition(game), "utf-8")
-    box = read_box(file)
-    own = Words(facts.folder, language, laid_over=box.words[language])
-    for naming in facts.paper.names(box.edition):
+    box = read_custom_edition(file)
+    own = Translator(facts.folder, language, overrides=box.words[language])
+    for naming in facts.edition_info.titled_things(box.edition):
         for key in {*naming.titles, naming.counted, naming.board, *naming.halves} - {""}:
             for n in (1, 2):
-                said = [words.say(Say(key, {"n": n} if key == naming.counted else {})) for words in (plain, same, own)]
+                said = [
+                    words.translate(Message(key, {"n": n} if key == naming.counted else {}))
+                    for words in (plain, same, own)
+                ]
                 assert said[0] == said[1] or key not in (naming.titles[0], naming.counted, naming.board)
                 assert all(word.startswith("X") for word in re.findall(r"[^\W\d_][\w’'-]*", said[2])), said
 
@@ -210,7 +213,7 @@ def test_a_thing_without_a_name_is_told(tmp_path: Path, capsys: pytest.CaptureFi
     main(["edition", "new", "declarer", str(file)])
     text = file.read_text("utf-8").replace('name = "wine"', 'name = "absinthe"')
     file.write_text(text, "utf-8")
-    assert nameless(file) == []
+    assert list_things_without_name(file) == []
     text = text.replace(TITLE, "").replace('counted = { fr = "# vin / # vins", en = "# wine / # wines" }', "")
     file.write_text(text, "utf-8")
     line = text[: text.index('name = "absinthe"')].count("\n") + 1
@@ -227,23 +230,23 @@ def test_a_folder_is_read_once_and_tells_what_it_cannot_use(tmp_path: Path) -> N
     bad.write_text(own_edition("declarer").replace("hand = { given = 4 }", "hand = 4"), "utf-8")
     (tmp_path / "latin.toml").write_bytes(b'name = "\xe9t\xe9"')
     (tmp_path / "notes.txt").write_text("nothing of ours", "utf-8")
-    boxes = Boxes(folder=str(tmp_path))
-    (box,) = boxes.of("declarer")
+    boxes = CustomEditions(folder=str(tmp_path))
+    (box,) = boxes.editions_of("declarer")
     assert box.name == NAME
-    assert [(each.game, each.file) for each in boxes.broken] == [("declarer", "bad.toml"), ("", "latin.toml")]
-    assert "hand = 4 has no mark" in boxes.broken[0].sentence
+    assert [(each.game, each.file) for each in boxes.invalid] == [("declarer", "bad.toml"), ("", "latin.toml")]
+    assert "hand = 4 has no mark" in boxes.invalid[0].sentence
     good.unlink()
-    assert boxes.need(box.digest, "declarer").path.read_text("utf-8") == box.edition.text
+    assert boxes.require(box.digest, "declarer").path.read_text("utf-8") == box.edition.text
     with pytest.raises(Refused, match="put the file back"):
-        boxes.need(box.digest, "chasse")
+        boxes.require(box.digest, "chasse")
     with pytest.raises(Refused, match="MALLE_EDITIONS is a folder"):
-        Boxes(folder=str(tmp_path / "nowhere"))
+        CustomEditions(folder=str(tmp_path / "nowhere"))
 
 
 def test_a_file_must_say_which_game_it_is_of(tmp_path: Path) -> None:
-    from malle.terminal.editions import check
+    from malle.cli.play.edition_commands import check_edition_file
 
     file = tmp_path / "mine.toml"
     file.write_text('name = "x"\n', "utf-8")
     with pytest.raises(Refused, match="say which game it is of"):
-        check(file)
+        check_edition_file(file)

@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from malle.core import Sheet
-from malle.games import GAMES, sheet
-from malle.testing import check_papers
-from malle.words import LANGUAGES
+from malle.core import GameInfo
+from malle.games import OWN_GAMES, load_game_info
+from malle.i18n.translations import LANGUAGES
+from malle.testing import check_rulebooks
 
 FAULTS = [
     ("sections", "rulebook/fr.md", r"^## .*\{#options\}\n", "## Options\n"),
@@ -36,9 +36,9 @@ FAULTS = [
 ]
 
 
-def copy(folder: Path, name: str = GAMES[0]) -> Sheet:
+def copy(folder: Path, name: str = OWN_GAMES[0]) -> GameInfo:
     """A game's papers, to be spoilt."""
-    whole = sheet(name)
+    whole = load_game_info(name)
     for part in ("rulebook", "edition", "words", "tests"):
         shutil.copytree(whole.folder / part, folder / part)
     shutil.copy(whole.folder / "README.md", folder)
@@ -46,13 +46,13 @@ def copy(folder: Path, name: str = GAMES[0]) -> Sheet:
 
 
 def test_a_copy_is_as_good(tmp_path: Path) -> None:
-    assert not check_papers(copy(tmp_path))
+    assert not check_rulebooks(copy(tmp_path))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_every_ruling_of_ours_that_nobody_is_told_is_found(name: str, tmp_path: Path) -> None:
     """One after the other left out of both pages, in each game and language."""
-    whole = sheet(name)
+    whole = load_game_info(name)
     spoilt = copy(tmp_path, name)
     cited = re.findall(r"^\| `([a-z-]+)` ●", (whole.folder / "README.md").read_text("utf-8"), re.MULTILINE)
     assert len(cited) > 5
@@ -60,7 +60,7 @@ def test_every_ruling_of_ours_that_nobody_is_told_is_found(name: str, tmp_path: 
         for page in (f"{part}/{language}.md" for part in ("rulebook", "edition") for language in LANGUAGES):
             text = (whole.folder / page).read_text("utf-8")
             (tmp_path / page).write_text(text.replace(f"<!--ours {slug}-->", ""), "utf-8")
-        assert [fault.law for fault in check_papers(spoilt)] == ["ours"] * len(LANGUAGES), slug
+        assert [fault.law for fault in check_rulebooks(spoilt)] == ["ours"] * len(LANGUAGES), slug
 
 
 def test_an_author_whose_rulings_are_all_the_booklets_cites_nothing(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_an_author_whose_rulings_are_all_the_booklets_cites_nothing(tmp_path: Pa
     shutil.rmtree(tmp_path / "edition")
     for file in (tmp_path / "README.md", *(tmp_path / "rulebook").iterdir()):
         file.write_text(re.sub(" ●|<!--ours [a-z -]+-->", "", file.read_text("utf-8")), "utf-8")
-    assert not check_papers(plain)
+    assert not check_rulebooks(plain)
 
 
 @pytest.mark.parametrize(("law", "file", "good", "bad"), FAULTS)
@@ -79,4 +79,4 @@ def test_a_planted_fault_is_found(law: str, file: str, good: str, bad: str, tmp_
     changed = re.sub(good, bad, text, count=1, flags=re.MULTILINE)
     assert changed != text
     (tmp_path / file).write_text(changed, "utf-8")
-    assert law in {fault.law for fault in check_papers(spoilt)}
+    assert law in {fault.law for fault in check_rulebooks(spoilt)}

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from malle.games import GAMES, sheet
+from malle.games import OWN_GAMES, load_game_info
 
 PAGE = Path(__file__).parents[1] / "docs" / "testing.md"
 LEAST = 12
@@ -117,9 +117,9 @@ def test_they_are_thirty_three() -> None:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_a_dozen_stand_in_each_games_own_folder(game: str) -> None:
-    assert (sheet(game).folder / "tests" / "test_planted_leaks.py").is_file()
+    assert (load_game_info(game).folder / "tests" / "test_planted_leaks.py").is_file()
     module = import_module(f"malle.games.{game}.tests.test_planted_leaks")
     tests = [each for name, each in vars(module).items() if name.startswith("test_")]
     assert sum(prod(map(len, marks(test))) for test in tests) >= LEAST

@@ -11,8 +11,8 @@ import pytest
 from tools.play_first import first_scenes
 from tools.play_page import ROOT, build, wheel
 
-from malle.games import GAMES, sheet
-from malle.live.session import TableSession
+from malle.games import OWN_GAMES, load_game_info
+from malle.runtime.table_session import TableSession
 from tests.playing import CASES, record
 
 Case = tuple[str, int, str, int]
@@ -38,10 +38,10 @@ def test_records_are_the_same_in_a_page(tmp_path: Path) -> None:
     assert _in_page("-", wheel(tmp_path), [ROOT / "src", ROOT], cases) == _here(cases)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_first_scenes_hold_nothing_of_other_seats(game: str) -> None:
     """Each is what seat 1 is sent of its opening, without what it is not asked for."""
-    made = json.loads(first_scenes(sheet(game)))
+    made = json.loads(first_scenes(load_game_info(game)))
     assert len(made["scenes"]) == 20
     for each in made["scenes"][:3]:
         sent: list[str] = []
@@ -69,7 +69,9 @@ def test_records_of_forty_matches_are_the_same_in_the_built_page(folder: Path) -
     cases = []
     for at in range(MATCHES):
         for game, seats, level in CASES[at % 3 :: 3]:
-            cases += [(game, seats, level, 100 * at + leg) for leg in range(1, sheet(game).legs + 1)]
+            cases += [
+                (game, seats, level, 100 * at + leg) for leg in range(1, load_game_info(game).games_per_match + 1)
+            ]
     assert len(cases) >= 4 * MATCHES
     assert _in_page(library, archive, [ROOT], cases) == _here(cases)
 

@@ -10,8 +10,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from malle.core import Refused
-from malle.web.page import HEADERS
-from malle.web.playing import handlers
+from malle.web.layout import PAGE_HEADERS
+from malle.web.pages.play_page import handlers
 
 FILES = {"index.html": "page", "sw.js": "worker", "ab12/table.js": "script", "ab12/local.worker.js": "python"}
 
@@ -42,7 +42,7 @@ def test_only_pages_that_play_may_run_python(folder: Path) -> None:
         assert client.get("/play", follow_redirects=False).headers["location"] == "/play/index.html"
         assert client.get("/play/..%2fsecret.txt").status_code == 404
         assert client.get("/play/nothing.html").status_code == 404
-    assert "wasm" not in HEADERS["content-security-policy"]
+    assert "wasm" not in PAGE_HEADERS["content-security-policy"]
 
 
 def test_without_the_setting_there_is_no_such_page(tmp_path: Path) -> None:

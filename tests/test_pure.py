@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Sheet
-from malle.games import GAMES, sheet
-from malle.testing import check_pure, parley
-from malle.testing.pure import _sources, impurities
+from malle.core import GameInfo
+from malle.games import OWN_GAMES, load_game_info
+from malle.testing import check_purity, example_game
+from malle.testing.purity import _source_files, find_impurities
 
 PLANTED = {
     "import time": "imports time",
@@ -35,31 +35,31 @@ PLANTED = {
 
 @pytest.mark.parametrize("source", PLANTED)
 def test_a_planted_fault_is_found(source: str) -> None:
-    assert [what for _, what in impurities(source)] == [PLANTED[source]]
+    assert [what for _, what in find_impurities(source)] == [PLANTED[source]]
 
 
 def test_what_is_pure_is_not_accused() -> None:
     source = "from pathlib import Path\nHERE = Path(__file__).parent / 'x'\nSecret(open=True)\n"
     source += "if __name__ == '__main__':\n    print(HERE)\n"
-    assert not [*impurities(source)]
+    assert not [*find_impurities(source)]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_every_game_is_pure(name: str) -> None:
-    assert not check_pure(sheet(name))
+    assert not check_purity(load_game_info(name))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_all_that_a_game_is_played_by_is_read(name: str) -> None:
     """Also what its rules import of the game's folder, and nothing of its tests."""
-    found = {path.relative_to(sheet(name).folder).as_posix() for path in _sources(sheet(name))}
+    found = {path.relative_to(load_game_info(name).folder).as_posix() for path in _source_files(load_game_info(name))}
     assert {"rules.py", "state.py", "view.py", "robot.py", "drawing.py", "telling.py", "edition.py"} <= found
     assert not [path for path in found if path.startswith("tests/")]
 
 
 def test_what_levels_and_minds_are_thought_by_is_read() -> None:
     """Also behind a mind that only hands a question on."""
-    found = {name: {path.name for path in _sources(sheet(name))} for name in GAMES}
+    found = {name: {path.name for path in _source_files(load_game_info(name))} for name in OWN_GAMES}
     assert {"table.py", "sets.py", "habits.py"} <= found["declarer"]
     assert {"wily.py", "belief.py", "smugglers.py"} <= found["chasse"]
     assert {"searcher.py", "playout.py", "plies.py"} <= found["combinus"]
@@ -74,13 +74,15 @@ def test_a_game_of_another_package_is_read_with_its_own_modules(
     package.mkdir()
     (package / "__init__.py").write_text("from .game import Clocked\n")
     (package / "game.py").write_text(
-        "from malle.testing.parley import Parley\nfrom . import deep\n\n\nclass Clocked(Parley):\n    deep = deep\n"
+        "from malle.testing.example_game import Parley\nfrom . import deep\n\n\nclass Clocked(Parley):\n    deep = deep\n"
     )
     (package / "deep.py").write_text("import time\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     clocked = import_module("clocked")
-    facts: Sheet = replace(parley.SHEET, folder=package, make=lambda seats, options, _: clocked.Clocked(seats, options))
-    found = check_pure(facts)
+    facts: GameInfo = replace(
+        example_game.SHEET, folder=package, make_game=lambda seats, options, _: clocked.Clocked(seats, options)
+    )
+    found = check_purity(facts)
     assert [fault.detail for fault in found] == ["parley: deep.py, line 1: imports time"]
     for name in [name for name in sys.modules if name.partition(".")[0] == "clocked"]:
         monkeypatch.delitem(sys.modules, name)

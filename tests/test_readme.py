@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from malle.cli import main
+from malle.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/malle/games/*/README.md")])

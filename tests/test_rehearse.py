@@ -9,15 +9,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Chance, Event, Luck, Malformed, Seat, Sheet, Turn, Viewer, Waiting
-from malle.core.dealer import Dealer, seal
-from malle.rehearsing import Foreseen, compare, note_of
-from malle.replaying import KeptTable, fault_of
+from malle.cli.operator.upgrade_check import TableDigests, compare_table, digest_table
+from malle.cli.operator.verify_logs import StoredTable, find_log_fault
+from malle.config.game_library import GameLibrary
+from malle.config.settings import read_config
+from malle.core import Action, Chance, Event, GameInfo, Luck, Malformed, Seat, Turn, Viewer, Waiting
+from malle.core.dealer import Dealer, seal_of_seed
 from malle.table import Entry, Setup, Step, open_table
-from malle.testing import parley
-from malle.testing.parley import Bid, Bids, Keep, Kept, Now, Parley, ParleyState, Shown
-from malle.wire.config import read_config
-from malle.wire.library import Library
+from malle.testing import example_game
+from malle.testing.example_game import Bid, Bids, Keep, Kept, Now, Parley, ParleyState, Shown
 from tests.versions import LOST, RENUMBERED, SECOND
 
 CONFIG = read_config({"MALLE_DATABASES": "1=postgresql://a@127.0.0.1/b", "MALLE_KEY": "00" * 32})
@@ -25,17 +25,23 @@ SEED = bytes(range(32))
 Applied = tuple[ParleyState, tuple[Event, ...]]
 
 
-def library(game: type[Parley]) -> Library:
+def library(game: type[Parley]) -> GameLibrary:
     """A release with these rules of parley, under the same version."""
-    sheet = replace(parley.SHEET, make=lambda seats, options, edition: game(seats, options))
-    return Library(lambda name: sheet)
+    sheet = replace(example_game.SHEET, make_game=lambda seats, options, edition: game(seats, options))
+    return GameLibrary(lambda name: sheet)
 
 
-def kept(number: int, moves: int, *, seats: int = 3) -> KeptTable:
+def kept(number: int, moves: int, *, seats: int = 3) -> StoredTable:
     """A table some moves into its game, as the database would have it."""
     name = f"{number:013}"
     setup = Setup(
-        table=name, game="parley", version=1, seats=seats, options={"rounds": 10}, seal=seal(SEED, name), numbers="none"
+        table=name,
+        game="parley",
+        version=1,
+        seats=seats,
+        options={"rounds": 10},
+        seal=seal_of_seed(SEED, name),
+        numbers="none",
     )
     table = open_table(setup, Parley(seats, setup.options), Dealer(SEED, name))
     entries: list[Entry] = []
@@ -50,24 +56,26 @@ def kept(number: int, moves: int, *, seats: int = 3) -> KeptTable:
     for _ in range(moves):
         seat = luck.choice(table.awaited)
         table = take(table.act(seat, table.game.write(luck.choice(table.legal(seat))), table.seq)).table
-    sealed = CONFIG.keys.sealer().seal(SEED, name)
-    return KeptTable(setup, sealed, table.seq, False, entries, None, 0)
+    sealed = CONFIG.keyring.seed_cipher().encrypt(SEED, name)
+    return StoredTable(setup, sealed, table.seq, False, entries, None, 0)
 
 
 TABLES = [kept(number, moves) for number, moves in enumerate((0, 2, 3, 7, 11, 18))]
 OLD = library(Parley)
 
 
-def noted(each: KeptTable, at: int | None = None) -> Foreseen:
-    table = each.opened(OLD, CONFIG.keys.sealer()).replay(each.entries[: at if at is not None else each.seq])
-    return note_of(table, CONFIG.keys.notes())
+def noted(each: StoredTable, at: int | None = None) -> TableDigests:
+    table = each.initial_table(OLD, CONFIG.keyring.seed_cipher()).replay(
+        each.entries[: at if at is not None else each.seq]
+    )
+    return digest_table(table, CONFIG.keyring.upgrade_check_key())
 
 
 NOTES = [noted(each) for each in TABLES]
 
 
-def sorts(new: Library) -> set[str]:
-    return {compare(each, note, CONFIG, new)[0] for each, note in zip(TABLES, NOTES, strict=True)}
+def sorts(new: GameLibrary) -> set[str]:
+    return {compare_table(each, note, CONFIG, new)[0] for each, note in zip(TABLES, NOTES, strict=True)}
 
 
 class Legal(Parley):
@@ -223,7 +231,7 @@ class Breaking(Applying):
         return ({} if isinstance(action, Bid) and action.amount == 2 else {2: done})[2] if mover >= 0 else done
 
 
-PLANTS: dict[str, tuple[Callable[[], Library], str]] = {
+PLANTS: dict[str, tuple[Callable[[], GameLibrary], str]] = {
     **{
         kind.__name__: (lambda kind=kind: library(kind), "differs for somebody")  # type: ignore[misc]
         for kind in (
@@ -238,8 +246,8 @@ PLANTS: dict[str, tuple[Callable[[], Library], str]] = {
     "LastWins": (lambda: library(LastWins), "fails"),
     "Unread": (lambda: library(Unread), "fails"),
     "Breaking": (lambda: library(Breaking), "fails"),
-    "rules thrown away": (lambda: Library(lambda name: LOST), "fails"),
-    "other numbers": (lambda: Library(lambda name: RENUMBERED), "fails"),
+    "rules thrown away": (lambda: GameLibrary(lambda name: LOST), "fails"),
+    "other numbers": (lambda: GameLibrary(lambda name: RENUMBERED), "fails"),
 }  # fmt: skip
 
 
@@ -248,8 +256,10 @@ def test_the_same_release_is_the_same() -> None:
 
 
 def test_a_raised_version_that_keeps_the_old_rules_is_the_same() -> None:
-    sheet: Sheet = replace(SECOND, earlier=(replace(SECOND.earlier[0], robot=parley.SHEET.robot),))
-    assert sorts(Library(lambda name: sheet)) == {"same"}
+    sheet: GameInfo = replace(
+        SECOND, earlier_versions=(replace(SECOND.earlier_versions[0], robot=example_game.SHEET.robot),)
+    )
+    assert sorts(GameLibrary(lambda name: sheet)) == {"same"}
 
 
 @pytest.mark.parametrize("plant", PLANTS)
@@ -268,10 +278,10 @@ def test_there_are_twenty_of_them() -> None:
 def test_a_table_that_went_on_since_is_compared_where_it_was_noted() -> None:
     last = TABLES[-1]
     early = noted(last, last.seq - 4)
-    assert compare(last, early, CONFIG, OLD)[0] == "same"
-    assert compare(last, early, CONFIG, library(Doubled))[0] == "differs for somebody"
-    assert compare(last, None, CONFIG, OLD)[0] == "not noted"
+    assert compare_table(last, early, CONFIG, OLD)[0] == "same"
+    assert compare_table(last, early, CONFIG, library(Doubled))[0] == "differs for somebody"
+    assert compare_table(last, None, CONFIG, OLD)[0] == "not noted"
 
 
 def test_these_tables_are_by_their_seals() -> None:
-    assert [fault_of(each, OLD, CONFIG.keys.sealer()) for each in TABLES] == [""] * len(TABLES)
+    assert [find_log_fault(each, OLD, CONFIG.keyring.seed_cipher()) for each in TABLES] == [""] * len(TABLES)

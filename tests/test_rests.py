@@ -6,7 +6,7 @@ import resource
 import signal
 import time
 
-from malle.bots.rests import REST, WORK, rests
+from malle.robots.cpu_duty_cycle import REST_SECONDS, WORK_SECONDS, throttled_cpu
 
 
 def slept(seconds: float, *, until: float) -> int:
@@ -16,7 +16,7 @@ def slept(seconds: float, *, until: float) -> int:
         return resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw
 
     began, before = time.monotonic(), count()
-    with rests(began + until):
+    with throttled_cpu(began + until):
         while time.monotonic() < began + seconds:
             pass
     return count() - before
@@ -24,11 +24,11 @@ def slept(seconds: float, *, until: float) -> int:
 
 def test_who_thinks_works_half_of_the_time() -> None:
     began, worked = time.monotonic(), time.process_time()
-    with rests(began + 1):
+    with throttled_cpu(began + 1):
         while time.monotonic() < began + 0.3:
             pass
     assert time.process_time() - worked < 0.65 * 0.3
-    assert WORK <= REST
+    assert WORK_SECONDS <= REST_SECONDS
 
 
 def test_nobody_rests_once_their_answer_is_due() -> None:
@@ -37,6 +37,6 @@ def test_nobody_rests_once_their_answer_is_due() -> None:
 
 
 def test_a_rest_ends_with_the_thought() -> None:
-    with rests(time.monotonic() + 10):
+    with throttled_cpu(time.monotonic() + 10):
         assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -22,7 +22,7 @@ from malle.core import (
     Viewer,
     Waiting,
 )
-from malle.core.rules import Rules, left_of
+from malle.core.rules import Rules, next_seat
 
 
 class Toss(Action, frozen=True):
@@ -97,6 +97,6 @@ def test_notation_is_the_name_and_the_values() -> None:
 
 
 def test_the_next_to_the_left_is_one_who_plays() -> None:
-    assert left_of(0, (3, 0, 2)) == 2
-    assert left_of(2, (3, 0, 2)) == 0
-    assert left_of(2, (0, 0, 2)) == 2
+    assert next_seat(0, (3, 0, 2)) == 2
+    assert next_seat(2, (3, 0, 2)) == 0
+    assert next_seat(2, (0, 0, 2)) == 2

@@ -13,7 +13,11 @@ from tools.runs import FILE, LENGTH, SIZE, packed, shared, unpacked
 from malle import games
 
 ROOT = Path(__file__).parents[1]
-QUOTED = [each.imprint.subtitle for each in map(games.sheet, games.GAMES) if each.imprint and each.imprint.subtitle]
+QUOTED = [
+    each.imprint.subtitle
+    for each in map(games.load_game_info, games.OWN_GAMES)
+    if each.imprint and each.imprint.subtitle
+]
 """What is quoted from the booklets: the line under a game's name."""
 PAGES = sorted(
     [

@@ -12,18 +12,19 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
+from malle.config.game_library import GameLibrary
 from malle.core import AnyGame, Luck, Seat, Viewer, Waiting, encode
-from malle.core.play import Ply, move, settle
-from malle.core.record import Header, is_verified, verify
-from malle.games import sheet
-from malle.live import frames, session
-from malle.live.letters import longest
-from malle.live.pace import Pace, events_to_read, only_person
-from malle.live.room import Room
+from malle.core.play import Ply, make_move, resolve_chance
+from malle.core.record import Header, is_verified, verify_record
+from malle.games import load_game_info
+from malle.i18n.translations import LANGUAGES, fluent_source
+from malle.runtime import table_session
+from malle.runtime.room import Room
+from malle.runtime.timing.reading_time import ReadingTimer, events_to_read, sole_person_mover
+from malle.runtime.timing.sentence_lengths import longest_sentence_lengths
+from malle.runtime.views import frames
 from malle.table import Entry, Step
-from malle.testing.twins import Coupled, couple, table_at
-from malle.wire.library import Library
-from malle.words import LANGUAGES, source
+from malle.testing.imagined_twins import MovedTwin, move_twin, table_at
 from tests.playing import Played, opening, record
 
 CLIENT = Path(__file__).parents[1] / "client"
@@ -41,7 +42,7 @@ class Blocked:
 sys.meta_path.insert(0, Blocked())
 from tests.playing import record
 assert "result: " in record("chasse", 2, "novice", 1)
-print(*[name for name in sys.modules if name.startswith("malle.store") or name == "malle.words"])
+print(*[name for name in sys.modules if name.startswith("malle.storage") or name == "malle.i18n.translations"])
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[1])
     assert (ran.returncode, ran.stdout.strip()) == (0, ""), ran.stderr
@@ -51,12 +52,12 @@ print(*[name for name in sys.modules if name.startswith("malle.store") or name =
 def test_robots_play_to_the_end_and_the_record_says_who_dealt(game: str, seats: int) -> None:
     text = record(game, seats, "novice", 3)
     assert "1 table: dealt on the device that played [" in text
-    checks = verify(text, _game_of)
+    checks = verify_record(text, _game_of)
     assert is_verified(checks), checks
 
 
 def _game_of(header: Header) -> Any:
-    return Library().game(header.game, header.version, header.seats, header.options)
+    return GameLibrary().game(header.game, header.version, header.seats, header.options)
 
 
 def test_verifying_says_what_the_command_says(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,12 +165,12 @@ def _first(played: Played, seat: int | None) -> Any:
 def test_worlds_alike_send_the_page_the_same(name: str, seats: int) -> None:
     """Two worlds that whoever is shown the page cannot tell apart: frames, answers and measured sentences are equal."""
     luck = Luck(name)
-    facts = sheet(name)
-    game = facts.make(seats, facts.settle_options(seats, {}), None)
+    facts = load_game_info(name)
+    game = facts.make_game(seats, facts.complete_options(seats, {}), None)
     pairs = compared = told = 0
     while pairs < 6 or compared < 20 or told < 4:
         viewer = luck.choice([None, *map(Seat, range(seats))])
-        state, _ = settle(game, game.new(), luck.pick)
+        state, _ = resolve_chance(game, game.new(), luck.pick)
         for _ in range(luck.randrange(40)):
             state = _moved(game, state, luck)[0]
         if not isinstance(game.turn(state), Waiting) or (twin := game.imagine(game.view(state, viewer), luck)) == state:
@@ -180,14 +181,14 @@ def test_worlds_alike_send_the_page_the_same(name: str, seats: int) -> None:
             played.say(viewer, "hello")
         while isinstance(game.turn(state), Waiting):
             state, seat, plies = _moved(game, state, luck)
-            found = couple(game, twin, viewer, plies, luck)
-            if not isinstance(found, Coupled):
+            found = move_twin(game, twin, viewer, plies, luck)
+            if not isinstance(found, MovedTwin):
                 break
             twin = found.state
             for played, actions in zip(worlds, ([ply.action for ply in plies], found.actions), strict=True):
                 table = played.session._room.table
                 entry = Entry(table.seq + 1, seat, tuple(map(game.write, actions)))
-                played.session._write(table.follow(entry))
+                played.session._begin_step(table.follow(entry))
                 played.shown()
             if not luck.randrange(2):  # the device is handed on, or back
                 looker = viewer if worlds[0].session.viewer is None else None
@@ -207,13 +208,15 @@ def _moved(game: AnyGame, state: Any, luck: Luck) -> tuple[Any, Seat, Sequence[P
     if not isinstance(turn, Waiting):
         return state, Seat(0), ()
     seat = luck.choice(turn.seats)
-    after, plies = move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
+    after, plies = make_move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
     return after, seat, plies
 
 
 def test_a_session_that_shows_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The law above sees a session that makes its frames for the wrong seat."""
-    monkeypatch.setattr(session, "frame", lambda room, _, *rest, **how: frames.frame(room, Seat(0), *rest, **how))
+    monkeypatch.setattr(
+        table_session, "build_frame", lambda room, _, *rest, **how: frames.build_frame(room, Seat(0), *rest, **how)
+    )
     with pytest.raises(AssertionError):
         test_worlds_alike_send_the_page_the_same("declarer", 3)
 
@@ -221,13 +224,13 @@ def test_a_session_that_shows_another_seat_is_found(monkeypatch: pytest.MonkeyPa
 def test_another_seat_is_drawn_only_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """People hand the device round: while one of them, or nobody, is shown the page, no other part is made."""
     drawn: list[Viewer] = []
-    own = frames.own
+    own = frames.seat_part
 
     def noted(room: Room, viewer: Viewer) -> Raw:
         drawn.append(viewer)
         return own(room, viewer)
 
-    monkeypatch.setattr(frames, "own", noted)
+    monkeypatch.setattr(frames, "seat_part", noted)
     played = Played([opening("declarer", 3, people=(0, 1))])
     for seat in (None, 0, None, 1):
         drawn.clear()
@@ -264,7 +267,7 @@ def test_acts_that_are_shown_together_reach_the_others_at_once() -> None:
     for hidden in range(5):
         assert (len(played.sent), room.table.seq) == (1, 2 + hidden)
         text = room.table.game.write(room.table.legal(hider)[0])
-        played.session._write(room.table.act(hider, text, room.table.seq))
+        played.session._begin_step(room.table.act(hider, text, room.table.seq))
         played.shown()
     assert [each["seq"] for each in played.sent] == [2, 7]
 
@@ -286,21 +289,21 @@ def test_a_page_that_does_not_answer_has_the_least_reading_time() -> None:
 
 def test_the_page_holds_sentences_as_long_as_a_server(tmp_path: Path) -> None:
     """The page's own count of letters, in both languages, gives 200 holds that are the server's."""
-    games = [(sheet(game), _steps(game, seats)) for game, seats in GAMES[:3]]
+    games = [(load_game_info(game), _steps(game, seats)) for game, seats in GAMES[:3]]
     asked = []
     for facts, steps in games:
-        stands = [(step, events_to_read(step.heard_by(None), only_person(step))) for step in steps]
-        said = [facts.drawing.said(step.table.game, heard) for step, heard in stands if heard]  # type: ignore[union-attr]
-        asked.append({"words": {each: source(facts.folder, each) for each in LANGUAGES}, "said": said})
+        stands = [(step, events_to_read(step.heard_by(None), sole_person_mover(step))) for step in steps]
+        said = [facts.drawing.log_messages(step.table.game, heard) for step, heard in stands if heard]  # type: ignore[union-attr]
+        asked.append({"words": {each: fluent_source(facts.folder, each) for each in LANGUAGES}, "said": said})
     answers = _lengths(tmp_path, encode(asked))
     holds = 0
     for (facts, steps), lengths in zip(games, answers, strict=True):
         counted = iter(lengths)
-        here, there = Pace(longest), Pace(lambda *_, counted=counted: next(counted))
+        here, there = ReadingTimer(longest_sentence_lengths), ReadingTimer(lambda *_, counted=counted: next(counted))
         for step in steps:
-            here.follow(facts, step, 0.0)
-            there.follow(facts, step, 0.0)
-        assert here.readings == there.readings
+            here.add_step(facts, step, 0.0)
+            there.add_step(facts, step, 0.0)
+        assert here.reading_seconds_by_seq == there.reading_seconds_by_seq
         assert next(counted, None) is None
         holds += len(lengths)
     assert holds >= 200
@@ -310,7 +313,7 @@ def _steps(game: str, seats: int) -> list[Step]:
     """A game that robots played."""
     played = Played([opening(game, seats, seed=9)])
     played.robots()
-    table, steps = played.session._first, []
+    table, steps = played.session._initial_table, []
     for number, line in enumerate(played.kept[1:], 1):
         found = json.loads(line)
         steps.append(table.follow(Entry(number, Seat(found["mover"]), tuple(found["lines"]))))

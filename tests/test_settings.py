@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from malle.config.known_settings import READ_ELSEWHERE, TrackedEnviron
+from malle.config.settings import read_config
 from malle.core import Refused
-from malle.wire.config import read_config
-from malle.wire.names import ELSEWHERE, Noting
 
 SOURCE = Path(__file__).parents[1] / "src"
 RIGHT = {
@@ -53,7 +53,7 @@ WRONG = [
 def test_a_no_break_space_is_a_space() -> None:
     """Whoever copies an address from a page or a letter copies them too."""
     config = read_config({**RIGHT, "MALLE_RESPONSIBLE": "Club des Jeux\u202f, 3\u00a0rue du Port"})
-    assert config.responsible == "Club des Jeux , 3 rue du Port"
+    assert config.publisher == "Club des Jeux , 3 rue du Port"
 
 
 @pytest.mark.parametrize(("name", "value", "told"), WRONG, ids=lambda each: each[:24])
@@ -67,13 +67,13 @@ def test_what_is_wrong_is_told_with_what_to_do(name: str, value: str, told: str)
 
 
 def test_what_is_right_is_taken() -> None:
-    assert read_config({**RIGHT, "MALLE_PROXIES": "127.0.0.1, 10.0.0.0/8", "HOME": "/"}).proxies
-    assert read_config({**RIGHT, "MALLE_PACE": "0"}).pace is False
+    assert read_config({**RIGHT, "MALLE_PROXIES": "127.0.0.1, 10.0.0.0/8", "HOME": "/"}).trusted_proxies
+    assert read_config({**RIGHT, "MALLE_PACE": "0"}).robots_wait_for_readers is False
 
 
 def test_every_setting_that_the_code_names_is_known() -> None:
     """Or nobody could set it: the list is made of what `read_config` asks for."""
-    noting = Noting(RIGHT)
+    noting = TrackedEnviron(RIGHT)
     read_config(noting)
     named = {each for file in SOURCE.rglob("*.py") for each in re.findall(r"\bMALLE_[A-Z_]*[A-Z]\b", file.read_text())}
-    assert named - noting.asked - ELSEWHERE == set()
+    assert named - noting.names_read - READ_ELSEWHERE == set()

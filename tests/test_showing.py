@@ -7,7 +7,7 @@ import time
 from types import SimpleNamespace
 from typing import Any
 
-from malle.live.watcher import DRAWING, show_to
+from malle.runtime.views.viewer import MAX_NOTIFY_SECONDS, notify_viewers
 
 
 async def test_other_tables_have_their_turn_while_one_is_shown() -> None:
@@ -17,12 +17,12 @@ async def test_other_tables_have_their_turn_while_one_is_shown() -> None:
         """One for whom it takes as long to draw as nobody should wait."""
 
         def show() -> None:
-            time.sleep(DRAWING)
+            time.sleep(MAX_NOTIFY_SECONDS)
             shown.append(number)
 
         return SimpleNamespace(show=show)
 
-    show_to(iter([viewer(number) for number in range(10)]))
+    notify_viewers(iter([viewer(number) for number in range(10)]))
     while len(shown) < 10:
         await asyncio.sleep(0)
         turns += 1

@@ -7,10 +7,10 @@ import struct
 import pytest
 from tools import sounds
 
-from malle.look.sprites import HERE
+from malle.rendering.sprites import ARTWORK_FOLDER
 
 MOST = 60_000
-FILES = {path.name: path.read_bytes() for path in sorted((HERE / "sounds").glob("*.wav"))}
+FILES = {path.name: path.read_bytes() for path in sorted((ARTWORK_FOLDER / "sounds").glob("*.wav"))}
 
 
 def heard(data: bytes) -> list[float]:

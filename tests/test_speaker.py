@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from malle.core import Luck, Over, Say, Seat, Sheet, Viewer, Waiting, Who, encode
-from malle.core.play import heard_by, move, settle
-from malle.core.scene import Animation, Glance, Own, Scene, Setting
-from malle.core.soundness import read_back, texts_of
-from malle.games import GAMES, sheet
-from malle.words import LANGUAGES, Words, source
+from malle.core import GameInfo, Luck, Message, Over, PlayerRef, Seat, Viewer, Waiting, encode
+from malle.core.play import events_for_viewer, make_move, resolve_chance
+from malle.core.scene import Animation, DrawInput, Scene, SeatOverlay, StaticScene
+from malle.core.scene_checks import decode_drawn, messages_of
+from malle.games import OWN_GAMES, load_game_info
+from malle.i18n.translations import LANGUAGES, Translator, fluent_source
 
 CLIENT = Path(__file__).parents[1] / "client"
 MOVES = 700
@@ -32,43 +32,47 @@ def speaker(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def told(facts: Sheet, moves: int) -> Iterator[Say]:
+def told(facts: GameInfo, moves: int) -> Iterator[Message]:
     """Every message of so many moves: scenes, own parts, animations, log, settings, the terminal's table."""
     drawing, luck = facts.drawing, Luck(3)
     assert drawing is not None
     while moves > 0:
         seats = luck.choice(facts.seats)
         options = {option.name: luck.choice(option.choices) for option in facts.options}
-        game = facts.make(seats, facts.settle_options(seats, options), None)
+        game = facts.make_game(seats, facts.complete_options(seats, options), None)
         viewers: tuple[Viewer, ...] = (None, *map(Seat, range(seats)))
         for viewer in viewers:
-            yield from texts_of(read_back(drawing.setting(game, viewer), Setting))
-        state, entries = settle(game, game.new(), luck.pick)
+            yield from messages_of(decode_drawn(drawing.static_scene(game, viewer), StaticScene))
+        state, entries = resolve_chance(game, game.new(), luck.pick)
         while True:
             turn = game.turn(state)
             for viewer in viewers:
                 view = game.view(state, viewer)
                 assert isinstance(view.turn, Waiting | Over)
                 legal = () if viewer is None else game.legal(state, viewer)
-                glance: Glance[Any] = Glance(viewer, view.turn, game.phase(view), view.now, legal)
-                own = drawing.own(game, glance) if viewer is not None else None
-                drawn = read_back(drawing.table(game, glance), Scene) if viewer is None else own and read_back(own, Own)
-                yield from texts_of(drawn)
-                yield from facts.telling.table(game, view)
-                yield from (facts.telling.action(game, action) for action in legal[:20])
-                events = tuple(event for entry in entries for event in heard_by(viewer, entry.heard))
-                yield from drawing.said(game, events)
-                yield from texts_of(read_back(drawing.motion(game, events), tuple[Animation, ...]))
+                glance: DrawInput[Any] = DrawInput(viewer, view.turn, game.phase(view), view.now, legal)
+                own = drawing.seat_overlay(game, glance) if viewer is not None else None
+                drawn = (
+                    decode_drawn(drawing.shared_scene(game, glance), Scene)
+                    if viewer is None
+                    else own and decode_drawn(own, SeatOverlay)
+                )
+                yield from messages_of(drawn)
+                yield from facts.messages.table_sentences(game, view)
+                yield from (facts.messages.action_label(game, action) for action in legal[:20])
+                events = tuple(event for entry in entries for event in events_for_viewer(viewer, entry.events))
+                yield from drawing.log_messages(game, events)
+                yield from messages_of(decode_drawn(drawing.animations(game, events), tuple[Animation, ...]))
             if not isinstance(turn, Waiting):
                 break
             seat, moves = luck.choice(turn.seats), moves - 1
-            state, entries = move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
+            state, entries = make_move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_the_client_says_what_python_says(name: str, speaker: Path, tmp_path: Path) -> None:
     """Every sentence of 700 moves, in both languages, to each seat and to a spectator: none differs."""
-    facts = sheet(name)
+    facts = load_game_info(name)
     said = list(dict.fromkeys(told(facts, MOVES)))
     readers: list[Viewer] = [None, *map(Seat, range(len(NAMES)))]
     asked = tmp_path / "asked.jsonl"
@@ -77,7 +81,7 @@ def test_the_client_says_what_python_says(name: str, speaker: Path, tmp_path: Pa
             encode(
                 {
                     "language": language,
-                    "words": source(facts.folder, language),
+                    "words": fluent_source(facts.folder, language),
                     "readers": [{"viewer": viewer, "names": NAMES} for viewer in readers],
                     "said": said,
                 }
@@ -90,8 +94,8 @@ def test_the_client_says_what_python_says(name: str, speaker: Path, tmp_path: Pa
     count = 0
     for language, answer in zip(LANGUAGES, answers, strict=True):
         for viewer, sentences in zip(readers, json.loads(answer), strict=True):
-            words = Words(facts.folder, language, names=NAMES, viewer=viewer, marked=True)
-            here = [words.say(each) for each in said]
+            words = Translator(facts.folder, language, names=NAMES, viewer=viewer, for_screen=True)
+            here = [words.translate(each) for each in said]
             assert [(one, other) for one, other in zip(here, sentences, strict=True) if one != other] == []
             count += len(here)
     print(f"{name}: {count} sentences, 0 differ")
@@ -105,16 +109,20 @@ def test_numbers_lists_and_marks_are_said_alike(speaker: Path, tmp_path: Path) -
         "list-last = { $first } et { $last }\n",
     }
     numbers = (0, 1, 2, -1, -1500, 999, 1000, 12_345_678, -12_345_678)
-    said = [Say(key, {"n": n}) for key in ("sum", "many") for n in numbers]
-    said += [Say("list", {"who": Who(seat), "all": tuple(said[:k])}) for seat in range(len(NAMES)) for k in range(4)]
+    said = [Message(key, {"n": n}) for key in ("sum", "many") for n in numbers]
+    said += [
+        Message("list", {"who": PlayerRef(seat), "all": tuple(said[:k])})
+        for seat in range(len(NAMES))
+        for k in range(4)
+    ]
     asked = tmp_path / "asked.jsonl"
     readers = [{"viewer": viewer, "names": NAMES} for viewer in (None, 0)]
     asked.write_bytes(encode({"language": "fr", "words": words["fr"], "readers": readers, "said": said}))
     command = ["node", str(CLIENT / "say.mjs"), str(speaker), str(asked)]
     answer = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    folder = sheet(GAMES[0]).folder
+    folder = load_game_info(OWN_GAMES[0]).folder
     for viewer, sentences in zip((None, Seat(0)), answer, strict=True):
-        here = Words(folder, "fr", names=NAMES, viewer=viewer, marked=True, laid_over=words["fr"])
-        assert [here.say(each) for each in said] == sentences
+        here = Translator(folder, "fr", names=NAMES, viewer=viewer, for_screen=True, overrides=words["fr"])
+        assert [here.translate(each) for each in said] == sentences
         assert "−1\u202f500 F" in sentences
         assert any(sentence.endswith("0 F, 1 F et 2 F, vous") for sentence in sentences) is (viewer == 0)

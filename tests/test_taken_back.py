@@ -7,10 +7,10 @@ from typing import Any
 
 from malle.core import Seat
 from malle.core.dealer import Dealer
-from malle.games import sheet
-from malle.live.frames import frame
-from malle.live.room import Room
-from malle.store.store import TableId
+from malle.games import load_game_info
+from malle.runtime.room import Room
+from malle.runtime.views.frames import build_frame
+from malle.storage.store import TableId
 from malle.table import Setup, Step, Table, open_table
 
 HIDES = ("hide G13", "hide H12", "hide I13")
@@ -18,10 +18,10 @@ HIDES = ("hide G13", "hide H12", "hide I13")
 
 def room_of() -> Room:
     """Les plaques are to be hidden."""
-    facts = sheet("chasse")
-    settled = facts.settle_options(2, {})
+    facts = load_game_info("chasse")
+    settled = facts.complete_options(2, {})
     setup = Setup(table="x", game="chasse", version=facts.version, seats=2, options=settled, seal="")
-    table: Table = open_table(setup, facts.make(2, settled, None), Dealer(bytes(32), "x"))
+    table: Table = open_table(setup, facts.make_game(2, settled, None), Dealer(bytes(32), "x"))
     room = Room(TableId(1), "x", table, facts)
     for seat in range(2):
         go(room, room.table.sit(Seat(seat), "person"))
@@ -38,7 +38,7 @@ def act(room: Room, text: str) -> None:
 
 def sent(room: Room, viewer: int | None, since: int = -1) -> dict[str, Any]:
     seat = None if viewer is None else Seat(viewer)
-    made: dict[str, Any] = json.loads(frame(room, seat, since, robot=False, first=since < 0))
+    made: dict[str, Any] = json.loads(build_frame(room, seat, since, robot=False, first=since < 0))
     return made
 
 

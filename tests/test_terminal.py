@@ -13,25 +13,25 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from malle.cli import main
-from malle.core import Luck, Seat, recollect
-from malle.core.play import heard_by
-from malle.core.record import read_record
-from malle.games import GAMES, load, sheet
-from malle.host_words import command_language
-from malle.terminal.matches import play_match
-from malle.terminal.picking import Choice, match
-from malle.terminal.playing import Session
+from malle.cli.main import main
+from malle.cli.operator_parser import language_from_environment
+from malle.cli.play.choose import ListedAction, find_matches
+from malle.cli.play.play_command import TerminalGame
+from malle.cli.play.terminal_match import play_match
+from malle.core import Luck, Seat, rebuild_memory
+from malle.core.play import events_for_viewer
+from malle.core.record import parse_record
+from malle.games import OWN_GAMES, load_game, load_game_info
 from tests.bare import run_bare
 from tests.own import NAME, own_edition
 
-MATCHED = next(name for name in GAMES if sheet(name).legs > 1)
-every_game = pytest.mark.parametrize("name", GAMES)
+MATCHED = next(name for name in OWN_GAMES if load_game_info(name).games_per_match > 1)
+every_game = pytest.mark.parametrize("name", OWN_GAMES)
 
 
 def session(
     name: str, language: str, answers: itertools.chain[str] | None = None, luck: Luck | None = None
-) -> tuple[Session, io.StringIO]:
+) -> tuple[TerminalGame, io.StringIO]:
     """A session whose person types the answers, or a number at random."""
     out = io.StringIO()
     lines = answers if answers is not None else iter(())
@@ -41,10 +41,10 @@ def session(
         out.write(prompt + "\n")
         return next(lines, None) or dice.choice(["?", "1", "2"])
 
-    facts = sheet(name)
-    game = load(name)(facts.seats[0])
+    facts = load_game_info(name)
+    game = load_game(name)(facts.seats[0])
     console = Console(file=out, width=100, highlight=False)
-    return Session(facts, game, language=language, seat=0, console=console, ask=ask), out
+    return TerminalGame(facts, game, language=language, seat=0, console=console, read_line=ask), out
 
 
 @every_game
@@ -56,7 +56,7 @@ def test_a_whole_game_is_played_by_typing_and_its_record_verifies(
     over = played.play()
     assert over is not None
     file = tmp_path / "game.txt"
-    played.save(file)
+    played.save_record(file)
     assert main(["record", "verify", str(file), "--lang", language]) == 0
     assert main(["record", "show", str(file), "--lang", language]) == 0
     shown = capsys.readouterr().out
@@ -74,41 +74,43 @@ def test_the_record_of_a_game_with_an_own_edition_names_it(tmp_path: Path, monke
     file.write_text(own_edition(MATCHED), "utf-8")
     monkeypatch.setattr("builtins.input", lambda prompt: "n" if "/n]" in prompt else dice.choice(["?", "1", "2"]))
     assert main(["play", MATCHED, "--edition", str(file), "--save", str(record), "--lang", "en"]) == 0
-    assert read_record(record.read_text("utf-8")).header.edition.startswith(f"{NAME} ")
+    assert parse_record(record.read_text("utf-8")).header.edition.startswith(f"{NAME} ")
     assert main(["record", "verify", str(record), "--edition", str(file)]) == 0
     assert main(["record", "verify", str(record)]) == 1
 
 
 def test_robots_in_the_terminal_hear_what_their_seats_hear() -> None:
     """The record that a robot keeps is that of the whole game, and of its own seat."""
-    facts, out = sheet("combinards"), io.StringIO()
-    game, dice = load("combinards")(3, facts.settle_options(3, {"rounds": 20})), Luck(1)
+    facts, out = load_game_info("combinards"), io.StringIO()
+    game, dice = load_game("combinards")(3, facts.complete_options(3, {"rounds": 20})), Luck(1)
     console = Console(file=out, width=100, highlight=False)
-    played = Session(
+    played = TerminalGame(
         facts,
         game,
         language="en",
         seat=0,
         console=console,
-        ask=lambda _: dice.choice(["1", "2"]),
+        read_line=lambda _: dice.choice(["1", "2"]),
         seed=bytes(32),
         level="wily",
     )
     assert played.play() is not None
     for seat in (1, 2):
-        told = [heard_by(Seat(seat), entry.heard) for entry in played.entries]
-        assert played.notes[seat] == recollect(game, facts.mind("wily"), Seat(seat), told)
+        told = [events_for_viewer(Seat(seat), entry.events) for entry in played.entries]
+        assert played.robot_memories[seat] == rebuild_memory(game, facts.robot_of_level("wily"), Seat(seat), told)
 
 
 def play_a_match(language: str, seat: int, wish: str, save: Path | None = None) -> str:
     """Plays tiny games at random and says `wish` when asked for another one; what was printed."""
-    out, dice, facts = io.StringIO(), Luck(1), sheet(MATCHED)
+    out, dice, facts = io.StringIO(), Luck(1), load_game_info(MATCHED)
 
     def ask(prompt: str) -> str:
         return wish if "/n]" in prompt else dice.choice(["?", "1", "2"])
 
     console = Console(file=out, width=100, highlight=False)
-    assert play_match(facts, facts.tiny(), language=language, seat=seat, console=console, ask=ask, save=save)
+    assert play_match(
+        facts, facts.make_tiny_game(), language=language, seat=seat, console=console, read_line=ask, record_path=save
+    )
     return " ".join(out.getvalue().split())
 
 
@@ -117,7 +119,7 @@ def test_a_match_exchanges_the_sides_and_adds_the_scores(language: str, tmp_path
     """The sum is of people, not of seats."""
     printed = play_a_match(language, 0, "", tmp_path / "game.txt")
     records = [tmp_path / "game.txt", tmp_path / "game-2.txt"]
-    results = [read_record(record.read_text("utf-8")).result.split()[1:] for record in records]
+    results = [parse_record(record.read_text("utf-8")).result.split()[1:] for record in records]
     mine = [int(scores[leg]) for leg, scores in enumerate(results)]
     you = {"fr": "vous", "en": "you"}[language]
     assert re.search(rf"{you} ?: {mine[0]} [+] {mine[1]} = {sum(mine)}\b", printed)
@@ -170,7 +172,7 @@ def test_stopping_help_and_nonsense(name: str) -> None:
 
 def test_what_is_typed_is_repeated_as_it_is() -> None:
     """With its no-break spaces and brackets, without the control characters that a terminal obeys."""
-    played, out = session(GAMES[0], "fr", itertools.chain(["700\u00a0F [/x] \x1b[31m", "q"]))
+    played, out = session(OWN_GAMES[0], "fr", itertools.chain(["700\u00a0F [/x] \x1b[31m", "q"]))
     assert played.play() is None
     assert "«\u00a0700\u00a0F [/x] [31m\u00a0»" in out.getvalue()
 
@@ -196,17 +198,17 @@ def test_what_is_typed_is_repeated_as_it_is() -> None:
     ],
 )
 def test_the_language_of_the_command(given: str, language: str) -> None:
-    assert command_language(dict(each.split("=") for each in given.split())) == language
+    assert language_from_environment(dict(each.split("=") for each in given.split())) == language
 
 
 def test_without_an_environment_the_command_speaks_english() -> None:
-    code = "import os, sys; os.environ.clear(); from malle.cli import main; sys.exit(main(['games']))"
+    code = "import os, sys; os.environ.clear(); from malle.cli.main import main; sys.exit(main(['games']))"
     done = subprocess.run(["env", "-i", sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "customs" in done.stdout.splitlines()[0]
 
 
-def choices() -> list[Choice]:
-    game = load(GAMES[0])(sheet(GAMES[0]).seats[0])
+def choices() -> list[ListedAction]:
+    game = load_game(OWN_GAMES[0])(load_game_info(OWN_GAMES[0]).seats[0])
     said = {
         "declare nothing": "Ne rien déclarer",
         "declare 1 wine": "Déclarer : 1 vin (25 F)",
@@ -215,7 +217,7 @@ def choices() -> list[Choice]:
         "claim bag": "Revendiquer l’immunité : valise diplomatique",
     }
     actions = game.alphabet()
-    return [Choice(actions[at], text, label) for at, (text, label) in enumerate(said.items())]
+    return [ListedAction(actions[at], text, label) for at, (text, label) in enumerate(said.items())]
 
 
 @pytest.mark.parametrize(
@@ -230,19 +232,22 @@ def choices() -> list[Choice]:
     ],
 )
 def test_what_is_typed_is_what_is_meant(typed: str, meant: str) -> None:
-    assert [choice.notation for choice in match(typed, choices())] == [meant]
+    assert [choice.notation for choice in find_matches(typed, choices())] == [meant]
 
 
 def test_a_number_means_what_is_shown_under_it() -> None:
     """Without a list on the screen a number means nothing."""
-    assert [choice.notation for choice in match("2", choices(), choices())] == ["declare 1 wine"]
-    assert match("2", choices()) == match("9", choices(), choices()) == []
+    assert [choice.notation for choice in find_matches("2", choices(), choices())] == ["declare 1 wine"]
+    assert find_matches("2", choices()) == find_matches("9", choices(), choices()) == []
 
 
 def test_what_could_be_several_is_asked_again() -> None:
-    assert {choice.notation for choice in match("1 vin?", choices())} == {"declare 1 wine", "declare 1 wine 1 watch"}
-    assert match("", choices()) == []
-    assert match("zebra", choices()) == []
+    assert {choice.notation for choice in find_matches("1 vin?", choices())} == {
+        "declare 1 wine",
+        "declare 1 wine 1 watch",
+    }
+    assert find_matches("", choices()) == []
+    assert find_matches("zebra", choices()) == []
 
 
 @every_game
@@ -263,7 +268,7 @@ def test_simulate_prints_a_table_and_writes_records_that_verify(
 def test_the_same_seed_gives_the_same_games_whatever_the_workers(capsys: pytest.CaptureFixture[str]) -> None:
     tables = []
     for workers in ("1", "2"):
-        assert main(["simulate", GAMES[0], "--games", "20", "--workers", workers, "--lang", "en"]) == 0
+        assert main(["simulate", OWN_GAMES[0], "--games", "20", "--workers", workers, "--lang", "en"]) == 0
         tables.append([row for row in capsys.readouterr().out.splitlines() if "second" not in row])
     assert tables[0] == tables[1]
 
@@ -271,12 +276,12 @@ def test_the_same_seed_gives_the_same_games_whatever_the_workers(capsys: pytest.
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["play", GAMES[0], "--seats", "9"], "players, not 9"),
-        (["play", GAMES[0], "--option", "colour=red"], "has no option 'colour'"),
-        (["play", GAMES[0], "--seat", "7"], "--seat is a number from 1"),
+        (["play", OWN_GAMES[0], "--seats", "9"], "players, not 9"),
+        (["play", OWN_GAMES[0], "--option", "colour=red"], "has no option 'colour'"),
+        (["play", OWN_GAMES[0], "--seat", "7"], "--seat is a number from 1"),
         (["play", "--seat", "7"], "--seat is a number from 1"),
         (["record", "verify", "no-such-file"], "cannot read no-such-file"),
-        (["simulate", GAMES[0], "--games", "0"], "--games is at least 1"),
+        (["simulate", OWN_GAMES[0], "--games", "0"], "--games is at least 1"),
     ],
 )
 def test_errors_say_what_to_do(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -289,14 +294,14 @@ def test_the_command_is_installed_and_lists_the_games() -> None:
     done = subprocess.run(
         [malle, "games"], capture_output=True, text=True, check=True, env={**os.environ, "LANG": "fr"}
     )
-    assert [line.split()[0] for line in done.stdout.splitlines()] == list(GAMES)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(OWN_GAMES)
 
 
 def test_the_bare_package_needs_msgspec_only() -> None:
     """Rules, records and the dealer are imported where nothing else is installed."""
     code = (
         "import sys; import malle.core, malle.core.record, malle.games; "
-        f"[malle.games.sheet(name) for name in {GAMES!r}]; "
+        f"[malle.games.load_game_info(name) for name in {OWN_GAMES!r}]; "
         "outside = {name.split('.')[0] for name in sys.modules} - set(sys.stdlib_module_names); "
         "print(sorted(name for name in outside if not name.startswith('_')))"
     )
@@ -317,10 +322,10 @@ def test_the_bare_package_needs_msgspec_only() -> None:
         (["serve"], "-py3-none-any.whl[server]"),
         (["robots"], "-py3-none-any.whl[server]"),
         (["migrate"], "-py3-none-any.whl[server]"),
-        (["play", GAMES[0]], "pip install 'rich'"),
+        (["play", OWN_GAMES[0]], "pip install 'rich'"),
     ],
 )
 def test_a_word_whose_libraries_are_missing_says_what_to_install(words: list[str], extra: str) -> None:
-    done = run_bare("from malle.cli import main; sys.exit(main(sys.argv[1:]))", *words)
+    done = run_bare("from malle.cli.main import main; sys.exit(main(sys.argv[1:]))", *words)
     assert done.returncode == 2
     assert extra in done.stderr, done.stderr

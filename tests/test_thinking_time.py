@@ -7,9 +7,9 @@ from time import process_time
 import pytest
 
 from malle.core import AnyGame, Event, Luck, Seat, Waiting
-from malle.core.mind import LEVELS, AnyMind, Level
-from malle.core.play import heard_by, move, settle
-from malle.games import GAMES, load, sheet
+from malle.core.play import events_for_viewer, make_move, resolve_chance
+from malle.core.robots.robot import LEVELS, AnyRobot, Level
+from malle.games import OWN_GAMES, load_game, load_game_info
 from malle.testing.timing import Timing
 
 MOST: dict[Level, float] = {"novice": 0.010, "regular": 0.010, "wily": 0.050}
@@ -22,12 +22,12 @@ DECISIONS = 80
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("timing", [pytest.param(True, id="judged")], indirect=True)
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_all_but_one_in_twenty_decisions_take_little(name: str, level: Level, timing: Timing) -> None:
     """Hearing what has happened since the last one, and choosing where there is a choice, at a table of its like. In
     the long run alone: it takes minutes, and only a machine without other work may judge it."""
-    facts, times, number = sheet(name), list[float](), 0
-    game = load(name)(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
+    facts, times, number = load_game_info(name), list[float](), 0
+    game = load_game(name)(facts.default_seats, facts.complete_options(facts.default_seats, {}), None)
     while len(times) < DECISIONS:
         times += thought(game, facts.levels[level], Luck(f"time {number}"), DECISIONS - len(times))
         number += 1
@@ -36,16 +36,16 @@ def test_all_but_one_in_twenty_decisions_take_little(name: str, level: Level, ti
     timing(f"{name}, {level}: all but one in twenty", times[len(times) * 95 // 100], most)
 
 
-def thought(game: AnyGame, mind: AnyMind, luck: Luck, wanted: int) -> list[float]:
+def thought(game: AnyGame, mind: AnyRobot, luck: Luck, wanted: int) -> list[float]:
     """How long each decision of a game took, of so many at most."""
-    notes = [mind.notes(game, Seat(seat)) for seat in range(game.seats)]
+    notes = [mind.new_memory(game, Seat(seat)) for seat in range(game.seats)]
     untold: list[list[tuple[Event, ...]]] = [[] for _ in notes]
     times: list[float] = []
-    state, entries = settle(game, game.new(), luck.pick)
+    state, entries = resolve_chance(game, game.new(), luck.pick)
     while True:
         for entry in entries:
             for seat, told in enumerate(untold):
-                told.append(heard_by(Seat(seat), entry.heard))
+                told.append(events_for_viewer(Seat(seat), entry.events))
         turn = game.turn(state)
         if not isinstance(turn, Waiting) or len(times) == wanted:
             return times
@@ -53,10 +53,10 @@ def thought(game: AnyGame, mind: AnyMind, luck: Luck, wanted: int) -> list[float
         view, legal = game.view(state, mover), tuple(game.legal(state, mover))
         began = process_time()
         for events in untold[mover]:
-            notes[mover] = mind.hear(game, notes[mover], events)
+            notes[mover] = mind.observe(game, notes[mover], events)
         action = mind.choose(game, view, legal, notes[mover], luck)
         took = process_time() - began
         untold[mover] = []
         if len(legal) > 1:
             times.append(took)
-        state, entries = move(game, state, mover, action, luck.pick)
+        state, entries = make_move(game, state, mover, action, luck.pick)

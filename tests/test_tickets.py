@@ -7,42 +7,42 @@ import random
 import pytest
 
 from malle import games
-from malle.core import Seat, Sheet
+from malle.core import GameInfo, Seat
 from malle.core.dealer import Dealer
-from malle.live.ending import ended_for
-from malle.live.lag import hold_back
-from malle.live.mine import MyGame, by_room
-from malle.live.room import Room
-from malle.store.played import SatAt
-from malle.store.store import TableId
+from malle.runtime.history.my_games import MyGame, game_from_room
+from malle.runtime.history.results import result_for_seat
+from malle.runtime.room import Room
+from malle.runtime.timing.reveal_delay import delay_reveal
+from malle.storage.people.game_history import SeatedTable
+from malle.storage.store import TableId
 from malle.table import Setup, Table, open_table
-from malle.testing import parley
+from malle.testing import example_game
 
-SHEET = parley.SHEET
+SHEET = example_game.SHEET
 
 
-def begun(sheet: Sheet = SHEET, seats: int = 3) -> Table:
+def begun(sheet: GameInfo = SHEET, seats: int = 3) -> Table:
     """A table where people sit; at the usual one all three are asked at once."""
-    options = sheet.settle_options(seats, {})
+    options = sheet.complete_options(seats, {})
     setup = Setup(table="t", game=sheet.name, version=sheet.version, seats=seats, options=options, seal="")
-    table = open_table(setup, sheet.make(seats, options, None), Dealer(bytes(32), "t"))
+    table = open_table(setup, sheet.make_game(seats, options, None), Dealer(bytes(32), "t"))
     for seat in range(seats):
         table = table.sit(Seat(seat), "person").table
     return table
 
 
-@pytest.mark.parametrize("game", [name for name in games.GAMES if 2 in games.sheet(name).seats])
+@pytest.mark.parametrize("game", [name for name in games.OWN_GAMES if 2 in games.load_game_info(name).seats])
 def test_an_end_of_two_is_written_down_as_both_read_it(game: str) -> None:
     """The sums of one are those of the other. Where the rules rank without sums (a winner has 1), they are what the end
     shows of each, and none where one of them is out."""
-    sheet, told = games.sheet(game), 0
+    sheet, told = games.load_game_info(game), 0
     for seed in range(12):
         luck, table = random.Random(seed), begun(sheet, 2)
-        assert ended_for(sheet, table, 1, 0) is None
+        assert result_for_seat(sheet, table, 1, 0) is None
         while table.over is None:
             seat = table.awaited[0]
             table = table.act(seat, table.game.write(luck.choice(table.legal(seat))), table.seq).table
-        one, other = (ended_for(sheet, table, 1, seat) for seat in range(2))
+        one, other = (result_for_seat(sheet, table, 1, seat) for seat in range(2))
         assert one is not None
         assert other is not None
         assert (one.place, other.place) == table.over.places
@@ -59,8 +59,8 @@ def test_an_end_of_two_is_written_down_as_both_read_it(game: str) -> None:
 
 def told_of(room: Room) -> MyGame:
     """What the last seat is told of a table that moved just now."""
-    row = SatAt(1, 2, room.table.setup, (), (), over=False, age=-1.0, seconds=None, people={})
-    game = by_room(room, Seat(2), row)
+    row = SeatedTable(1, 2, room.table.setup, (), (), over=False, age=-1.0, seconds_to_deadline=None, person_by_seat={})
+    game = game_from_room(room, Seat(2), row)
     assert game is not None
     return game
 
@@ -68,28 +68,28 @@ def told_of(room: Room) -> MyGame:
 def test_a_reserve_is_told_by_what_it_had_when_it_began_to_be_used() -> None:
     """Whoever waits has none of their own in their row: three days of another's were shown as a part of their one."""
     room = Room(TableId(1), "t", begun(), SHEET)
-    room.reserve = 72 * 3600
+    room.time_bank_seconds = 72 * 3600
     for hours, left, whole in ((90, 18, 0), (60, 60, 72)):
-        room.set_clock(hours * 3600)
+        room.set_seconds_left(hours * 3600)
         told = told_of(room)
-        assert told.seconds == pytest.approx(left * 3600, abs=60)
-        assert (told.spending, told.whole) == (bool(whole), whole * 3600)
+        assert told.seconds_left == pytest.approx(left * 3600, abs=60)
+        assert (told.uses_time_bank, told.time_bank_at_start) == (bool(whole), whole * 3600)
 
 
 def test_a_window_that_closed_early_is_not_told_by_a_ticket() -> None:
     """Until its shortest time has passed, home shows the table as the table's own page does."""
     room = Room(TableId(1), "t", begun(), SHEET)
     room.names = ("Ann", "Bob", "Cléo")
-    room.opened = 1e12
+    room.window_opened_at = 1e12
     told = []
     for seat in range(3):
         step = room.table.act(Seat(seat), "bid 1", room.table.seq)
-        hold_back(room, step, 60)
+        delay_reveal(room, step, 60)
         room.advance(step)
         told.append(told_of(room))
     assert [each.state for each in told] == ["yours"] * 3
     assert told[1].awaited == told[2].awaited == (2,)
-    room.curtain = None
+    room.pending_reveal = None
     assert told_of(room).awaited != (2,)
 
 
@@ -99,11 +99,11 @@ def test_an_end_that_is_held_back_is_not_told_by_a_ticket() -> None:
         table = table.act(Seat(seat), "bid 1", table.seq).table
     while table.over is None:
         room = Room(TableId(1), "t", table, SHEET)
-        room.curtain = (1e12, room.still())
+        room.pending_reveal = (1e12, room.freeze())
         seat = table.awaited[0]
         step = table.act(seat, table.game.write(table.legal(seat)[0]), table.seq)
         assert room.advance(step)
         table = step.table
     assert told_of(room).state != "over"
-    room.curtain = None
+    room.pending_reveal = None
     assert told_of(room).state == "over"

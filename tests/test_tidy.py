@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from malle import words
-from malle.live.house import House
-from malle.store.database import Database
-from malle.web import tidy
-from malle.wire.config import read_config
+from malle.config.settings import read_config
+from malle.i18n import translations
+from malle.runtime.table_service import TableService
+from malle.storage.connections import Database
+from malle.web.support import memory_trim
 
 NEW, ALL = 1, 2
 """What the collector of cycles looks through."""
@@ -29,17 +29,17 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         if phase == "stop":
             found.append(told["generation"])
 
-    monkeypatch.setattr(tidy, "TIDY", 0.0)
-    monkeypatch.setattr(tidy, "QUIET", 0.05)
+    monkeypatch.setattr(memory_trim, "COLLECT_SECONDS", 0.0)
+    monkeypatch.setattr(memory_trim, "TURN_SECONDS", 0.05)
     gc.callbacks.append(note)
     yield found
     gc.callbacks.remove(note)
 
 
-async def busy(house: House) -> None:
+async def busy(house: TableService) -> None:
     """Somebody moves all the time."""
     while True:
-        house.moved.note(0.001)
+        house.move_latency.record(0.001)
         await asyncio.sleep(0.01)
 
 
@@ -47,8 +47,8 @@ async def test_the_whole_memory_is_looked_through_while_nobody_plays(
     looked: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a hundred tables that took a fifth of a second, every half minute, and whoever moved then waited for it."""
-    house = House(read_config({"MALLE_DATABASES": "1=postgresql://a@127.0.0.1/b", "MALLE_KEY": "00" * 32}))
-    turn = tidy.Tidy(house).turn
+    house = TableService(read_config({"MALLE_DATABASES": "1=postgresql://a@127.0.0.1/b", "MALLE_KEY": "00" * 32}))
+    turn = memory_trim.MemoryTrimmer(house).run_turn
     await turn()
     assert ALL in looked
     moving = asyncio.create_task(busy(house))
@@ -56,7 +56,7 @@ async def test_the_whole_memory_is_looked_through_while_nobody_plays(
     await turn()
     assert NEW in looked
     assert ALL not in looked
-    monkeypatch.setattr(tidy, "LONGEST", 0.0)
+    monkeypatch.setattr(memory_trim, "MAX_SECONDS_BETWEEN_FULL_COLLECTIONS", 0.0)
     await turn()
     assert ALL in looked, "but not for ever"
     moving.cancel()
@@ -64,14 +64,14 @@ async def test_the_whole_memory_is_looked_through_while_nobody_plays(
 
 async def test_a_turn_is_short() -> None:
     """One that lasted half a minute, and a second more, was taken for a loop that stands still."""
-    house = House(read_config({"MALLE_DATABASES": "1=postgresql://a@127.0.0.1/b", "MALLE_KEY": "00" * 32}))
-    async with asyncio.timeout(tidy.TIDY / 3):
-        await tidy.Tidy(house).turn()
+    house = TableService(read_config({"MALLE_DATABASES": "1=postgresql://a@127.0.0.1/b", "MALLE_KEY": "00" * 32}))
+    async with asyncio.timeout(memory_trim.COLLECT_SECONDS / 3):
+        await memory_trim.MemoryTrimmer(house).run_turn()
 
 
 BURST = """
 import os
-from malle.web.tidy import give_back
+from malle.web.support.memory_trim import give_back
 
 def pages():
     return int(open("/proc/self/statm").read().split()[1])
@@ -102,10 +102,10 @@ def test_pages_of_a_burst_are_given_back() -> None:
 async def test_words_for_a_bad_day_are_loaded_before_it(capsys: pytest.CaptureFixture[str]) -> None:
     """Their first use took five megabytes for good, and everybody's time, just when a database was away."""
     database = Database("1", "postgresql://nobody@127.0.0.1:1/none", 2)
-    words._book.cache_clear()  # another test may have said something
+    translations._catalog.cache_clear()  # another test may have said something
     await database.open()
-    loaded = words._book.cache_info().misses
-    database.note_away(TimeoutError())
-    assert words._book.cache_info().misses == loaded
+    loaded = translations._catalog.cache_info().misses
+    database.mark_unavailable(TimeoutError())
+    assert translations._catalog.cache_info().misses == loaded
     assert "start PostgreSQL there" in capsys.readouterr().out
     await database.close()

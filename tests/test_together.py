@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from malle.core import Seat, Viewer
 from malle.core.dealer import Dealer
-from malle.games import load, sheet
-from malle.live import lag
-from malle.live.frames import frame
-from malle.live.letters import longest
-from malle.live.pace import Pace
-from malle.live.room import Room
-from malle.store.store import TableId
+from malle.games import load_game, load_game_info
+from malle.runtime.room import Room
+from malle.runtime.timing import reveal_delay
+from malle.runtime.timing.reading_time import ReadingTimer
+from malle.runtime.timing.sentence_lengths import longest_sentence_lengths
+from malle.runtime.views.frames import build_frame
+from malle.storage.store import TableId
 from malle.table import Entry, Setup, Step, Table, open_table
 from malle.testing.suite import check_contract
 
@@ -26,20 +26,23 @@ OTHERS: tuple[Viewer, ...] = (CUSTOMS, None)
 
 def table_of(late: int = 0) -> Table:
     """Two people at La chasse, before they sit."""
-    found = sheet("chasse")
-    options = found.settle_options(2, {})
+    found = load_game_info("chasse")
+    options = found.complete_options(2, {})
     setup = Setup(
         table="0" * 13, game="chasse", version=found.version, seats=2, options=options, seal="", late=late
     )  # fmt: skip
-    return open_table(setup, load("chasse")(2, options), Dealer(bytes(32), "together"))
+    return open_table(setup, load_game("chasse")(2, options), Dealer(bytes(32), "together"))
 
 
 def test_a_sheet_that_holds_back_what_it_must_not_is_found() -> None:
     """On a small board: both sides' moves, what a control found, and a phase that there is not."""
-    small = sheet("chasse").tiny
-    usual = tuple(replace(option, choices=(option.default,)) for option in sheet("chasse").options)
+    small = load_game_info("chasse").make_tiny_game
+    usual = tuple(replace(option, choices=(option.default,)) for option in load_game_info("chasse").options)
     plant = ("smuggler", "customs", "nowhere")
-    found = check_contract(replace(sheet("chasse"), make=lambda *_: small(), options=usual, together=plant), games=8)
+    found = check_contract(
+        replace(load_game_info("chasse"), make_game=lambda *_: small(), options=usual, grouped_action_phases=plant),
+        games=8,
+    )
     told = [str(fault) for fault in found]
     for each in ("goes from one seat to another", "held back: ", "there is none called ['nowhere']"):
         assert any(each in fault for fault in told), (each, told)
@@ -47,9 +50,9 @@ def test_a_sheet_that_holds_back_what_it_must_not_is_found() -> None:
 
 def room_of(late: int = 0) -> Room:
     """Their room, where they have sat down."""
-    room = Room(TableId(1), "0" * 13, table_of(late), sheet("chasse"))
-    room.pace = Pace(longest)
-    lag.open_gallery(room)
+    room = Room(TableId(1), "0" * 13, table_of(late), load_game_info("chasse"))
+    room.reading_timer = ReadingTimer(longest_sentence_lengths)
+    reveal_delay.open_spectator_room(room)
     for seat in (SMUGGLER, CUSTOMS):
         take(room, room.table.sit(seat, "person"))
     return room
@@ -57,10 +60,10 @@ def room_of(late: int = 0) -> Room:
 
 def take(room: Room, step: Step) -> None:
     """As the house goes on."""
-    lag.hold_back(room, step, 2.0)
-    lag.gather(room, step)
+    reveal_delay.delay_reveal(room, step, 2.0)
+    reveal_delay.group_acts(room, step)
     room.advance(step)
-    lag.follow(room)
+    reveal_delay.advance_spectators(room)
 
 
 def hide(room: Room, *squares: str) -> None:
@@ -69,16 +72,16 @@ def hide(room: Room, *squares: str) -> None:
 
 
 def shown(room: Room, viewer: Viewer, since: int = 2) -> bytes:
-    return frame(room.shown_to(viewer), viewer, since, robot=False, first=False)
+    return build_frame(room.visible_room(viewer), viewer, since, robot=False, first=False)
 
 
 def frames(squares: Sequence[str], viewer: Viewer) -> Iterator[bytes]:
     """What this viewer is sent while these are hidden: only where the seq that they are shown is another one."""
     room = room_of()
-    seen = room.shown_to(viewer).table.seq
+    seen = room.visible_room(viewer).table.seq
     for square in squares:
         hide(room, square)
-        now = room.shown_to(viewer).table.seq
+        now = room.visible_room(viewer).table.seq
         if now != seen:
             yield shown(room, viewer, seen)
             seen = now
@@ -99,21 +102,23 @@ def test_a_part_of_it_is_shown_to_nobody_whoever_comes_meanwhile(viewer: Viewer)
     for square in ORDERS[0][:4]:
         hide(room, square)
         for robot in (False, True):
-            first = [frame(each.shown_to(viewer), viewer, -1, robot=robot, first=True) for each in (room, before)]
+            first = [
+                build_frame(each.visible_room(viewer), viewer, -1, robot=robot, first=True) for each in (room, before)
+            ]
             assert first[0] == first[1]
         assert shown(room, SMUGGLER) != shown(before, SMUGGLER)
 
 
 def test_a_process_that_reads_the_log_shows_no_more() -> None:
     room, entries = room_of(), log(ORDERS[0][:3])
-    fresh = Room(TableId(1), "0" * 13, table_of(), sheet("chasse"))
-    lag.replay(fresh, entries, [5.0] * len(entries), 5.0, 2.0)
+    fresh = Room(TableId(1), "0" * 13, table_of(), load_game_info("chasse"))
+    reveal_delay.replay_log(fresh, entries, [5.0] * len(entries), 5.0, 2.0)
     assert fresh.table.seq == 5
-    assert fresh.shown_to(SMUGGLER).table.seq == 5
+    assert fresh.visible_room(SMUGGLER).table.seq == 5
     for viewer in OTHERS:
-        assert fresh.shown_to(viewer).table.seq == 2
+        assert fresh.visible_room(viewer).table.seq == 2
         assert shown(fresh, viewer) == shown(room, viewer)
-    assert [table.seq for table in fresh.rests] == [1, 2], "no snapshot of a part"
+    assert [table.seq for table in fresh.snapshot_candidates] == [1, 2], "no snapshot of a part"
 
 
 def log(squares: Sequence[str]) -> list[Entry]:
@@ -133,27 +138,27 @@ def test_taken_back_and_hidden_anew_is_shown_when_it_is_whole() -> None:
     before = room.table.seq
     for _ in range(5):
         take(room, room.table.undo(SMUGGLER, room.table.seq))
-        assert room.shown_to(CUSTOMS).table.seq == before
+        assert room.visible_room(CUSTOMS).table.seq == before
     hide(room, *ORDERS[1][:4])
-    assert room.shown_to(CUSTOMS).table.seq == before
+    assert room.visible_room(CUSTOMS).table.seq == before
     hide(room, ORDERS[1][4])
-    assert room.shown_to(CUSTOMS).table.seq == room.table.seq == before + 10
+    assert room.visible_room(CUSTOMS).table.seq == room.table.seq == before + 10
 
 
 def test_who_leaves_is_shown_at_once() -> None:
     room = room_of()
     hide(room, "a13", "b12")
     take(room, room.table.resign(SMUGGLER))
-    assert room.shown_to(CUSTOMS).table.seq == room.table.seq
-    assert room.shown_to(CUSTOMS).players()[0].kind == "robot"
+    assert room.visible_room(CUSTOMS).table.seq == room.table.seq
+    assert room.visible_room(CUSTOMS).players()[0].kind == "robot"
 
 
 def test_late_spectators_are_not_ahead_of_the_others() -> None:
     room = room_of(late=1)
     hide(room, *ORDERS[0][:4])
-    assert room.shown_to(None).table.seq <= room.shown_to(CUSTOMS).table.seq == 2
+    assert room.visible_room(None).table.seq <= room.visible_room(CUSTOMS).table.seq == 2
     hide(room, ORDERS[0][4])
-    assert room.shown_to(None).table.seq == room.table.seq - 1
+    assert room.visible_room(None).table.seq == room.table.seq - 1
 
 
 def test_since_when_somebody_is_waited_for_is_not_counted_anew() -> None:
@@ -161,5 +166,5 @@ def test_since_when_somebody_is_waited_for_is_not_counted_anew() -> None:
     room = room_of()
     for square, held in zip(ORDERS[0], [None] * 4 + [0.0], strict=True):
         step = room.table.act(SMUGGLER, f"hide {square}", room.table.seq)
-        assert lag.held(room, step, 2.0) == held
+        assert reveal_delay.seconds_until_reveal(room, step, 2.0) == held
         take(room, step)

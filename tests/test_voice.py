@@ -13,16 +13,16 @@ from fluent.syntax import ast as fluent
 from fluent.syntax import parse
 from fluent.syntax.visitor import Visitor
 
+from malle.cli.operator.upgrade_check import Verdict
 from malle.core import Refused
-from malle.rehearsing import Sort
-from malle.voice import FOLDER, Unready, sentence, teller, tenths
-from malle.words import LANGUAGES
+from malle.i18n.operator_messages import MESSAGES_FOLDER, OperatorError, error_text, one_decimal, operator_translator
+from malle.i18n.translations import LANGUAGES
 
-SOURCE = FOLDER.parent
-SPEAKERS = ("Say", "Unready")
+SOURCE = MESSAGES_FOLDER.parent
+SPEAKERS = ("Say", "OperatorError")
 SPREAD = {"tenths": {"whole", "tenth"}}
 """Functions that make arguments."""
-SORTS = {f"sort-{each.replace(' ', '-')}" for each in get_args(Sort)}
+SORTS = {f"sort-{each.replace(' ', '-')}" for each in get_args(Verdict)}
 
 
 class _Names(Visitor):
@@ -36,7 +36,7 @@ class _Names(Visitor):
 def messages(language: str) -> dict[str, set[str]]:
     """Every message, and its arguments."""
     found = {}
-    for each in parse((FOLDER / "words" / f"{language}.ftl").read_text("utf-8")).body:
+    for each in parse((MESSAGES_FOLDER / "words" / f"{language}.ftl").read_text("utf-8")).body:
         if isinstance(each, fluent.Message):
             names = _Names()
             names.visit(each)
@@ -47,7 +47,7 @@ def messages(language: str) -> dict[str, set[str]]:
 def speakers() -> list[Path]:
     """The modules that speak to hosts: those that import the voice. The command itself also says words of games."""
     found = (file for file in SOURCE.rglob("*.py") if file.name != "cli.py")
-    return [file for file in found if "from malle.voice import" in file.read_text("utf-8")]
+    return [file for file in found if "from malle.i18n.operator_messages import" in file.read_text("utf-8")]
 
 
 def spoken(text: str) -> Iterator[tuple[str, set[str] | None]]:
@@ -100,19 +100,19 @@ def test_a_slip_is_found() -> None:
 
 
 def test_a_refusal_is_told_in_the_readers_language_and_logged_in_english() -> None:
-    error = Unready("port-taken", {"host": "127.0.0.1", "port": "8000", "why": "Address already in use"})
+    error = OperatorError("port-taken", {"host": "127.0.0.1", "port": "8000", "why": "Address already in use"})
     assert str(error).startswith("127.0.0.1, port 8000 cannot be listened on")
-    assert sentence(error, "en") == str(error)
-    assert sentence(error, "fr").startswith("127.0.0.1, port 8000 ne peut pas être écouté")
-    assert sentence(Refused("as it is"), "fr") == "as it is"
+    assert error_text(error, "en") == str(error)
+    assert error_text(error, "fr").startswith("127.0.0.1, port 8000 ne peut pas être écouté")
+    assert error_text(Refused("as it is"), "fr") == "as it is"
 
 
 @pytest.mark.parametrize(("number", "whole", "tenth"), [(3.44, "3", "4"), (0.0, "0", "0"), (1999.96, "2000", "0")])
 def test_a_number_with_one_digit_is_cut_at_its_point(number: float, whole: str, tenth: str) -> None:
-    assert tenths(number) == {"whole": whole, "tenth": tenth}
+    assert one_decimal(number) == {"whole": whole, "tenth": tenth}
 
 
 def test_a_message_that_is_not_there_is_refused() -> None:
     with pytest.raises(Refused, match="there is no message"):
-        Unready("no-such-thing")
-    assert teller("fr")(Unready("nats-needed").said).startswith("plusieurs processus")
+        OperatorError("no-such-thing")
+    assert operator_translator("fr")(OperatorError("nats-needed").message).startswith("plusieurs processus")

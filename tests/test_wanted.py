@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from malle.core import Sheet
-from malle.games import GAMES, sheet
-from malle.testing import check_folder
-from malle.words import LANGUAGES
+from malle.core import GameInfo
+from malle.games import OWN_GAMES, load_game_info
+from malle.i18n.translations import LANGUAGES
+from malle.testing import check_game_folder
 
 KINDS = {
     "title": r"title",
@@ -30,10 +30,10 @@ KINDS = {
 }
 
 
-def without(pattern: str, folder: Path) -> tuple[Sheet, str]:
+def without(pattern: str, folder: Path) -> tuple[GameInfo, str]:
     """A copy of the first game that has a message of this kind, and that message, which the copy lacks."""
-    for name in GAMES:
-        whole = sheet(name)
+    for name in OWN_GAMES:
+        whole = load_game_info(name)
         found = re.search(rf"^({pattern}) =", (whole.folder / "words" / "en.ftl").read_text("utf-8"), re.MULTILINE)
         if found:
             break
@@ -50,7 +50,7 @@ def without(pattern: str, folder: Path) -> tuple[Sheet, str]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_word_of_each_kind_is_asked_for(kind: str, tmp_path: Path) -> None:
     spoilt, key = without(KINDS[kind], tmp_path)
-    said = [str(fault) for fault in check_folder(spoilt)]
+    said = [str(fault) for fault in check_game_folder(spoilt)]
     assert len(said) == len(LANGUAGES), said
     assert all(f"has no {key} (" in one for one in said), said
 
@@ -58,5 +58,5 @@ def test_a_word_of_each_kind_is_asked_for(kind: str, tmp_path: Path) -> None:
 def test_a_word_said_outright_is_asked_for_though_no_game_came_to_it(tmp_path: Path) -> None:
     spoilt, _ = without("title", tmp_path)
     (spoilt.folder / "rare.py").write_text('Say("rare" if comet else "rarer")\nSay(f"no-{comet}")', "utf-8")
-    said = {fault.detail for fault in check_folder(spoilt) if "said in rare.py" in fault.detail}
+    said = {fault.detail for fault in check_game_folder(spoilt) if "said in rare.py" in fault.detail}
     assert {re.search(r"has no (\S+)", one)[1] for one in said if "/fr" in one} == {"rare", "rarer"}  # type: ignore[index]

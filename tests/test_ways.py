@@ -16,11 +16,11 @@ import pytest
 from litestar import Litestar, get
 from litestar.handlers import HTTPRouteHandler
 
-from malle.live.house import House
+from malle.config.settings import read_config
+from malle.protocol import messages
+from malle.runtime.table_service import TableService
 from malle.web import app as web
-from malle.web.site import make_site
-from malle.wire import messages
-from malle.wire.config import read_config
+from malle.web.routes import make_site_routes
 
 ROOT = Path(__file__).parents[1]
 
@@ -246,8 +246,8 @@ def routes(monkeypatch: pytest.MonkeyPatch, *more: HTTPRouteHandler) -> Iterator
     monkeypatch.setattr(web, "Litestar", Caught)
     nowhere = "postgresql://nobody@127.0.0.1:1/nothing"  # nothing is opened before the application starts
     settings = {"MALLE_DATABASES": f"1={nowhere}", "MALLE_PEOPLE": nowhere, "MALLE_NATS": "nats://127.0.0.1:1"}
-    house = House(read_config(settings | {"MALLE_KEY": "0" * 64}))
-    handlers, show = make_site(house)
+    house = TableService(read_config(settings | {"MALLE_KEY": "0" * 64}))
+    handlers, show = make_site_routes(house)
     web.make_app(house, [*handlers, *more], show)
     for route in made[0].routes:
         for method in sorted(getattr(route, "methods", ())):
@@ -263,9 +263,9 @@ def spoken() -> Iterator[str]:
             continue
         tag, fields = kind.__struct_config__.tag, kind.__struct_fields__
         if kind.__struct_config__.forbid_unknown_fields:
-            words = get_args(get_type_hints(kind)["what"]) if kind is messages.AskMessage else ()
+            words = get_args(get_type_hints(kind)["what"]) if kind is messages.TableCommandMessage else ()
             yield from (f"{tag} {word}" for word in words) if words else (str(tag),)
-        elif tag is not None or kind in (messages.Told, messages.Public):
+        elif tag is not None or kind in (messages.HeardMove, messages.Public):
             yield from (f"{tag or kind.__name__.lower()} {field}" for field in fields)
 
 

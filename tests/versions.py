@@ -12,19 +12,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from malle.core import Action, AnyGame, Codec, Event, Luck, Seat, View
-from malle.testing import parley
-from malle.testing.parley import (
-    Bid,
-    Bids,
-    Deal,
-    Dealt,
-    Keep,
-    Parley,
-    ParleyState,
-    ParleyView,
-    Show,
-    Shown,
-)
+from malle.testing import example_game
+from malle.testing.example_game import Bid, Bids, Deal, Dealt, Keep, Parley, ParleyState, ParleyView, Show, Shown
 
 
 class Parley2(Parley):
@@ -59,9 +48,11 @@ def _make(seats: int, options: Any, edition: Any) -> Parley2:
     return Parley2(seats, options)
 
 
-FIRST = replace(parley.SHEET, robot=keep_if_possible)
-SECOND = replace(FIRST, version=2, make=_make, tiny=lambda: Parley2(2, {"rounds": 1}), earlier=(FIRST,))
-LOST = replace(SECOND, earlier=())
+FIRST = replace(example_game.SHEET, robot=keep_if_possible)
+SECOND = replace(
+    FIRST, version=2, make_game=_make, make_tiny_game=lambda: Parley2(2, {"rounds": 1}), earlier_versions=(FIRST,)
+)
+LOST = replace(SECOND, earlier_versions=())
 """The second version of somebody who threw the first away."""
 
 
@@ -71,6 +62,6 @@ class Renumbered(Parley):
     edition = "another"
 
 
-RENUMBERED = replace(FIRST, make=lambda seats, options, edition: Renumbered(seats, options))
+RENUMBERED = replace(FIRST, make_game=lambda seats, options, edition: Renumbered(seats, options))
 
 __all__ = ["FIRST", "LOST", "RENUMBERED", "SECOND", "Parley2"]

@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from malle.store.fit import ASKED
-from malle.store.migrate import What, revisions
+from malle.storage.migrate import DatabaseKind, known_revisions
+from malle.storage.schema_check import REQUIRED_QUERIES
 
 KEPT = Path("tests/server/released")
 
@@ -25,9 +25,9 @@ class Asked(Struct, frozen=True):
     queries: list[str]
 
 
-def asked() -> dict[What, Asked]:
+def asked() -> dict[DatabaseKind, Asked]:
     """Return the present queries by kind of database."""
-    return {what: Asked(revisions(what)[-1], queries) for what, queries in ASKED.items()}
+    return {what: Asked(known_revisions(what)[-1], queries) for what, queries in REQUIRED_QUERIES.items()}
 
 
 def keep(root: Path, version: str) -> None:
@@ -37,7 +37,7 @@ def keep(root: Path, version: str) -> None:
     file.write_bytes(msgspec.json.format(msgspec.json.encode(asked()), indent=1) + b"\n")
 
 
-def kept(root: Path) -> dict[str, dict[What, Asked]]:
+def kept(root: Path) -> dict[str, dict[DatabaseKind, Asked]]:
     """Return the queries of each release by its version."""
     files = sorted((root / KEPT).glob("*.json"))
-    return {file.stem: msgspec.json.decode(file.read_bytes(), type=dict[What, Asked]) for file in files}
+    return {file.stem: msgspec.json.decode(file.read_bytes(), type=dict[DatabaseKind, Asked]) for file in files}

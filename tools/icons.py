@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from malle import games
-from malle.look.sprites import HERE
+from malle.rendering.sprites import ARTWORK_FOLDER
 
 TRUNK = "#1F3A5F"
 PREVIEW = (1200, 630)
@@ -53,15 +53,17 @@ def main() -> None:
             ground = TRUNK if high < 1 or pixels == 180 else "transparent"
             draw(
                 page,
-                HERE / "favicon.svg",
+                ARTWORK_FOLDER / "favicon.svg",
                 ground,
                 (pixels, pixels),
                 min(high, 0.86) if pixels == 180 else high,
-                HERE / "icons" / f"{name}.png",
+                ARTWORK_FOLDER / "icons" / f"{name}.png",
             )
-        draw(page, HERE / "symbols" / "logo.svg", TRUNK, PREVIEW, 0.6, HERE / "icons" / "preview.png")
-        for name in games.GAMES:
-            sheet = games.sheet(name)
+        draw(
+            page, ARTWORK_FOLDER / "symbols" / "logo.svg", TRUNK, PREVIEW, 0.6, ARTWORK_FOLDER / "icons" / "preview.png"
+        )
+        for name in games.OWN_GAMES:
+            sheet = games.load_game_info(name)
             assert sheet.drawing is not None
             folder = sheet.folder / "symbols"
             draw(page, folder / "box.svg", sheet.drawing.COLOURS.day.strong, PREVIEW, 0.86, folder / "preview.png")

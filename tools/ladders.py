@@ -12,16 +12,16 @@ from pathlib import Path
 
 from rich.console import Console
 
-from malle.core import Say
-from malle.core.mind import LEVELS
-from malle.games import GAMES, sheet
-from malle.lab.deals import REPORTING, Deals
-from malle.lab.ladder import every_pair
-from malle.lab.report import Section, page
-from malle.lab.runners import runner
-from malle.terminal.measuring import play
-from malle.terminal.training import commit_of
-from malle.words import Words
+from malle.cli.research.common_options import play_plan
+from malle.cli.research.train_command import git_commit
+from malle.core import Message
+from malle.core.robots.robot import LEVELS
+from malle.games import OWN_GAMES, load_game_info
+from malle.i18n.translations import Translator
+from malle.research.deals import FIRST_REPORTING_DEAL, DealPlan
+from malle.research.report import Section, render_page
+from malle.research.runners import choose_runner
+from malle.research.tournament import all_pairs
 
 KEPT = Path("var/ladders")
 
@@ -38,34 +38,36 @@ def main(argv: Sequence[str] | None = None) -> None:
     args.kept.mkdir(parents=True, exist_ok=True)
     plans = [_plan(*text.split(":")) for text in args.ladders]
     sections = [_section(plan, args.kept, args.workers, args.lang) for plan in plans]
-    say = Words(sheet(GAMES[0]).folder, args.lang).say
-    before = [say(Say("ladders-before")), say(Say("ladders-left", {"names": _left(plans, args.lang)}))]
-    args.out.write_text(page(say(Say("ladders-title")), before, sections, args.lang), "utf-8")
+    say = Translator(load_game_info(OWN_GAMES[0]).folder, args.lang).translate
+    before = [say(Message("ladders-before")), say(Message("ladders-left", {"names": _left(plans, args.lang)}))]
+    args.out.write_text(render_page(say(Message("ladders-title")), before, sections, args.lang), "utf-8")
 
 
-def _plan(game: str, seats: str, deals: str) -> Deals:
+def _plan(game: str, seats: str, deals: str) -> DealPlan:
     """Return the plan of a ladder: every level against every other, with default options."""
-    options = sheet(game).settle_options(int(seats), {})
-    return Deals(game, int(seats), options, every_pair(LEVELS), int(deals), REPORTING)
+    options = load_game_info(game).complete_options(int(seats), {})
+    return DealPlan(game, int(seats), options, all_pairs(LEVELS), int(deals), FIRST_REPORTING_DEAL)
 
 
-def _section(plan: Deals, kept: Path, workers: int, language: str) -> Section:
+def _section(plan: DealPlan, kept: Path, workers: int, language: str) -> Section:
     """Play a ladder and return its section of the page."""
-    folder = sheet(plan.game).folder
-    words = Words(folder, language)
+    folder = load_game_info(plan.game).folder
+    words = Translator(folder, language)
     console = Console(highlight=False)
-    ladder = play(plan, runner(workers), kept / f"{plan.game}-{plan.seats}.part", words, console)
+    ladder = play_plan(plan, choose_runner(workers), kept / f"{plan.game}-{plan.seats}.part", words, console)
     console.print(f"{plan.game}, {plan.seats}")
-    command = f"malle lab ladder {plan.game} --seats {plan.seats} --deals {plan.deals}"
-    return Section(plan, ladder, words.say, command, commit_of(folder))
+    command = f"malle lab ladder {plan.game} --seats {plan.seats} --deals {plan.deals_per_pair}"
+    return Section(plan, ladder, words.translate, command, git_commit(folder))
 
 
-def _left(plans: Iterable[Deals], language: str) -> str:
+def _left(plans: Iterable[DealPlan], language: str) -> str:
     """Return the games and numbers of players without a ladder, in words, so that readers do not take the
     page for complete."""
     played = {(plan.game, plan.seats) for plan in plans}
-    left = {name: [str(each) for each in sheet(name).seats if (name, each) not in played] for name in GAMES}
-    titles = {name: Words(sheet(name).folder, language).say(Say("title")) for name in GAMES}
+    left = {
+        name: [str(each) for each in load_game_info(name).seats if (name, each) not in played] for name in OWN_GAMES
+    }
+    titles = {name: Translator(load_game_info(name).folder, language).translate(Message("title")) for name in OWN_GAMES}
     return " · ".join(f"{titles[name]} ({', '.join(seats)})" for name, seats in left.items() if seats) or "–"
 
 

@@ -39,7 +39,7 @@ def entry(imprint: Imprint) -> str:
 
 def section() -> str:
     """Return the whole part."""
-    imprints = [sheet.imprint for sheet in map(games.sheet, games.GAMES) if sheet.imprint is not None]
+    imprints = [sheet.imprint for sheet in map(games.load_game_info, games.OWN_GAMES) if sheet.imprint is not None]
     return "\n".join([BEGIN[:-1], HEAD, "\n\n".join(map(entry, imprints)), "", PROPOSED, ""])
 
 

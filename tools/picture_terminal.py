@@ -10,13 +10,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from malle.games import GAMES, load, sheet
-from malle.terminal.playing import Session
+from malle.cli.play.play_command import TerminalGame
+from malle.games import OWN_GAMES, load_game, load_game_info
 
 
 def main(path: Path, language: str = "en") -> None:
     """Play until the person has decided three times, and save the screen as an SVG file."""
-    facts = sheet(GAMES[0])
+    facts = load_game_info(OWN_GAMES[0])
     console = Console(record=True, width=100, highlight=False, file=io.StringIO())
     answers = iter(["accept", "cognac", "1 camera"])
 
@@ -28,7 +28,9 @@ def main(path: Path, language: str = "en") -> None:
 
     seed = bytes(31) + b"\x07"
     with suppress(StopIteration):
-        Session(facts, load(facts.name)(4), language=language, seat=1, console=console, ask=ask, seed=seed).play()
+        TerminalGame(
+            facts, load_game(facts.name)(4), language=language, seat=1, console=console, read_line=ask, seed=seed
+        ).play()
     svg = console.export_svg(title=f"malle play {facts.name} --seats 4 --lang {language}")
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # no outside address
     path.write_text("\n".join(line.rstrip() for line in svg.splitlines()) + "\n", "utf-8")

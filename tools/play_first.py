@@ -12,13 +12,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from malle import look
-from malle.core import Sheet
-from malle.core.mind import LEVELS
-from malle.live.session import TableSession
-from malle.web.minutes import minutes_for
-from malle.web.page import Shell, game_has, game_say, say
-from malle.words import LANGUAGES
+from malle import rendering
+from malle.core import GameInfo
+from malle.core.robots.robot import LEVELS
+from malle.i18n.translations import LANGUAGES
+from malle.runtime.table_session import TableSession
+from malle.web.layout import Layout, has_game_message, translate, translate_for_game
+from malle.web.pages.game_length import estimate_minutes_of_decisions
 
 NAMES = ("", "Inès", "Basile")
 """The names at the first table. The page itself names its visitor, at the first seat."""
@@ -32,15 +32,15 @@ PROMISES = {"secrets": "shown", "chance": "fair", "robots": "robots", "folder": 
 """Each promise with the document that explains it."""
 HOSTING = {"fr": "heberger", "en": "host"}
 SCENES = 20
-LOOK = Path(look.__file__).parent
+LOOK = Path(rendering.__file__).parent
 
 
-def seats_of(sheet: Sheet) -> int:
+def seats_of(sheet: GameInfo) -> int:
     """Return the number of players at a game's first table."""
-    return min(sheet.usual_seats, len(NAMES))
+    return min(sheet.default_seats, len(NAMES))
 
 
-def opening_of(sheet: Sheet, number: int) -> dict[str, Any]:
+def opening_of(sheet: GameInfo, number: int) -> dict[str, Any]:
     """Return the opening of a first game, with the short game if there is such an option. `number` makes the
     seed."""
     short = any(option.name == "short" for option in sheet.options)
@@ -50,7 +50,7 @@ def opening_of(sheet: Sheet, number: int) -> dict[str, Any]:
     return opening | {"seed": f"{number:064x}", "table": f"first-{number}"}
 
 
-def first_scenes(sheet: Sheet) -> bytes:
+def first_scenes(sheet: GameInfo) -> bytes:
     """Return twenty openings as JSON, each with the state that seat 1 receives. Only openings in which seat 1
     acts first are taken."""
     scenes: list[dict[str, Any]] = []
@@ -72,14 +72,14 @@ def first_scenes(sheet: Sheet) -> bytes:
     raise AssertionError
 
 
-def minutes(sheet: Sheet) -> int:
+def minutes(sheet: GameInfo) -> int:
     """Return how many minutes a first game takes one person among robots, estimated from the decisions of
     robots."""
     counted = sorted(_decisions(sheet, number) for number in range(1, SCENES + 1))
-    return minutes_for(counted[SCENES // 2], seats_of(sheet), robots=True)
+    return estimate_minutes_of_decisions(counted[SCENES // 2], seats_of(sheet), robots=True)
 
 
-def _decisions(sheet: Sheet, number: int) -> int:
+def _decisions(sheet: GameInfo, number: int) -> int:
     """Return the number of moves in a game of robots with this number."""
     now, opening = 0.0, opening_of(sheet, number) | {"people": []}
     moves: list[int] = []
@@ -109,8 +109,8 @@ def drawn(folder: Path, symbol: str) -> str:
 class Lid(Struct, frozen=True):
     """The parts around the first table of a game, as HTML."""
 
-    shell: Shell
-    sheet: Sheet
+    shell: Layout
+    sheet: GameInfo
     language: str
     megabytes: float
     """The megabytes fetched for a first game."""
@@ -119,25 +119,25 @@ class Lid(Struct, frozen=True):
 
     def say(self, key: str, **values: int | str) -> str:
         """Return a message of the page, escaped."""
-        return escape(say(self.language, f"page-{key}", **values))
+        return escape(translate(self.language, f"page-{key}", **values))
 
     def top(self) -> str:
         """Return the header: the name, the language, the leading sentence, and a tab for each game."""
         other = next(each for each in LANGUAGES if each != self.language)
         there = f'<a href="{self.sheet.name}.{other}.html" lang="{other}" hreflang="{other}" aria-label="{other.upper()}, {self.say("language")}">{other.upper()}</a>'
         langs = f'<span class="langs">{"".join(f"<b>{each.upper()}</b>" if each == self.language else there for each in LANGUAGES)}</span>'
-        lead = self.say("lid-lead", n=len(self.shell.sheets))
-        tabs = "".join(map(self.tab, self.shell.sheets))
-        return f"""<header class="lid"><div><b class="lg">{self.shell.icon("logo", "0 0 96 92")}Malle</b>{langs}</div><h1>{lead}</h1></header>
+        lead = self.say("lid-lead", n=len(self.shell.games))
+        tabs = "".join(map(self.tab, self.shell.games))
+        return f"""<header class="lid"><div><b class="lg">{self.shell.render_icon("logo", "0 0 96 92")}Malle</b>{langs}</div><h1>{lead}</h1></header>
 <nav class="games" aria-label="{self.say("lid-games")}">{tabs}</nav>"""
 
-    def tab(self, sheet: Sheet) -> str:
+    def tab(self, sheet: GameInfo) -> str:
         """Return the tab of a game, with its numbers of players and its length."""
         least, most = 1 if sheet.solitaire else sheet.seats[0], sheet.seats[-1]
         key = "one" if least == most else "or" if most == least + 1 else ""
         players = self.say(f"players-{key}".rstrip("-"), least=least, most=most)
         here = ' aria-current="page"' if sheet is self.sheet else ""
-        title, short = (game_say(sheet, self.language, each) for each in ("title", "title-short"))
+        title, short = (translate_for_game(sheet, self.language, each) for each in ("title", "title-short"))
         return f'<a href="{sheet.name}.{self.language}.html" data-game="{sheet.name}" title="{title}"{here}><b>{short}</b><span><small>{players}</small><small>{self.say("minutes", minutes=self.minutes[sheet.name])}</small></span></a>'
 
     def base(self) -> str:
@@ -155,24 +155,26 @@ class Lid(Struct, frozen=True):
         )
         size = f"{self.megabytes:.1f}".replace(".", "," if self.language == "fr" else ".")
         friends = escape(self.site or "#friends")
-        ways = f'<a href="{friends}">{self.shell.icon("i-link", "0 0 24 24")}{self.say("lid-friends")}</a>'
+        ways = f'<a href="{friends}">{self.shell.render_icon("i-link", "0 0 24 24")}{self.say("lid-friends")}</a>'
         return f"""<section class="start" aria-label="{self.say("play")}"><noscript><p>{self.say("lid-script")}</p></noscript>
 <div class="opponents">{faces}<p><b>{both}</b><span>{said["regular"]}</span></p><label><span aria-hidden="true">{self.say("lid-change")}</span><select aria-label="{self.say("level")}">{levels}</select></label></div>
-<p class="newer" hidden></p><button type="button" class="btn two brass" id="play"><b>{self.say("play")}</b><small>{escape(say(self.language, "here-size", n=size))}</small></button><button type="button" class="btn line" id="anew" hidden>{self.say("lid-anew")}</button>
+<p class="newer" hidden></p><button type="button" class="btn two brass" id="play"><b>{self.say("play")}</b><small>{escape(translate(self.language, "here-size", n=size))}</small></button><button type="button" class="btn line" id="anew" hidden>{self.say("lid-anew")}</button>
 <div class="ways">{ways}{self.several()}</div><p class="aloud" role="status">{self.say("lid-drawn")}</p></section>"""
 
     def slip(self) -> str:
         """Return an empty slip if the game has slips, otherwise an empty string."""
-        if not game_has(self.sheet, "slip-title"):
+        if not has_game_message(self.sheet, "slip-title"):
             return ""
-        title = game_say(self.sheet, self.language, "slip-title", traveller=say(self.language, "ui-you").lower())
+        title = translate_for_game(
+            self.sheet, self.language, "slip-title", traveller=translate(self.language, "ui-you").lower()
+        )
         lines = '<div class="line"><span class="dots"></span></div>' * 2
-        return f'<div class="slip blank" aria-hidden="true"><p class="label">{title}</p>{lines}<div class="line total"><span>{game_say(self.sheet, self.language, "slip-total")}</span><span class="dots"></span></div></div>'
+        return f'<div class="slip blank" aria-hidden="true"><p class="label">{title}</p>{lines}<div class="line total"><span>{translate_for_game(self.sheet, self.language, "slip-total")}</span><span class="dots"></span></div></div>'
 
     def under(self, versions: str) -> str:
         """Return what lies below the first screen: the rules in a minute, the promises, and the other ways to
         play."""
-        at, folder = self.shell.look.address, self.sheet.folder
+        at, folder = self.shell.assets.get_url, self.sheet.folder
         keys = re.findall(r"^minute-([\w-]+)-text =", (folder / "words" / "fr.ftl").read_text("utf-8"), re.M)
         steps = "".join(
             f'<li><span class="pic">{drawn(folder, each)}</span><span><h3>{self.game(f"minute-{each}")}</h3><p>{self.game(f"minute-{each}-text")}</p></span></li>'
@@ -187,10 +189,10 @@ class Lid(Struct, frozen=True):
         if self.site:
             friends += f' {self.say("lid-friends-site")}</p><a href="{escape(self.site)}">{escape(self.site)}</a>'
         else:
-            friends += f' {self.say("lid-friends-here")}</p><a href="{host}">{escape(say(self.language, "here-friends-none"))}</a>'
+            friends += f' {self.say("lid-friends-here")}</p><a href="{host}">{escape(translate(self.language, "here-friends-none"))}</a>'
         file, sure = (
             self.say("lid-python-file"),
-            [escape(say(self.language, f"here-erase-{each}")) for each in ("sure", "no", "yes")],
+            [escape(translate(self.language, f"here-erase-{each}")) for each in ("sure", "no", "yes")],
         )
         return f"""<section class="fold" aria-label="{self.say("lid-under")}"><div>
 <section class="across"><h2>{self.say("lid-minute")}</h2><ul class="minute">{steps}</ul><p>{self.game("minute-end")}</p></section>
@@ -204,7 +206,7 @@ malle record verify {file}.txt</pre></section></div>
 
     def game(self, key: str) -> str:
         """Return a message of the game."""
-        return game_say(self.sheet, self.language, key)
+        return translate_for_game(self.sheet, self.language, key)
 
     def several(self) -> str:
         """Return the form for people who share one device; robots take the other seats."""
@@ -213,5 +215,5 @@ malle record verify {file}.txt</pre></section></div>
             f'<input maxlength="20" autocomplete="off" aria-label="{self.say("lid-name", n=number)}" placeholder="{self.say("lid-name", n=number)}"{" required" * (number < 3)}>'
             for number in range(1, seats[-1] + 1)
         )
-        return f"""<details class="several"><summary>{self.shell.icon("i-phone", "0 0 24 24")}{self.say("lid-several")}</summary>
+        return f"""<details class="several"><summary>{self.shell.render_icon("i-phone", "0 0 24 24")}{self.say("lid-several")}</summary>
 <form data-least="{seats[0]}">{names}<button class="btn brass">{self.say("play")}</button></form></details>"""

@@ -22,7 +22,7 @@ UNCHECKED = b"\x01\x00\x00\x00"
 
 def play(game: str, seats: int, level: str, moves: int) -> None:
     """Let robots play some moves; a whole game also makes its story, moments and record."""
-    from malle.live.session import TableSession
+    from malle.runtime.table_session import TableSession
 
     now = 0.0
     opening = json.dumps({"game": game, "seats": seats, "people": [], "level": level, "seed": "11" * 32, "table": "t"})
@@ -40,13 +40,13 @@ def main(source: str, *written: str) -> None:
     """Write two archives. The first has what is needed of the standard library, the second what is needed of
     packages and of Malle, which lies at `source`."""
     from malle import games
-    from malle.core.mind import LEVELS
+    from malle.core.robots.robot import LEVELS
 
     opened: list[Path] = []
     sys.addaudithook(lambda name, what: opened.append(Path(str(what[0]))) if name == "open" else None)
-    for sheet in map(games.sheet, games.GAMES):
+    for sheet in map(games.load_game_info, games.OWN_GAMES):
         for level in LEVELS:
-            play(sheet.name, sheet.usual_seats, level, MOVES)
+            play(sheet.name, sheet.default_seats, level, MOVES)
         play(sheet.name, sheet.seats[0], LEVELS[0], WHOLE)
     try:
         raise ValueError

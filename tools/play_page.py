@@ -25,12 +25,12 @@ from tools.play_first import HOSTING, PROMISES, Lid, first_scenes, minutes
 
 import malle
 from malle import games
-from malle.live.lesson import make_course
+from malle.i18n.translations import LANGUAGES
+from malle.runtime.history.lesson_frames import encode_course
 from malle.web.assets import Assets
-from malle.web.page import Shell, game_say, interface
-from malle.web.playing import WASM_POLICY
-from malle.web.rulebook import rulebook
-from malle.words import LANGUAGES
+from malle.web.layout import Layout, make_client_texts_json, translate_for_game
+from malle.web.pages.play_page import WASM_POLICY
+from malle.web.pages.rulebook import render_rulebook
 
 ROOT = Path(__file__).parents[1]
 RUNTIME = ROOT / "client" / "node_modules" / "pyodide"
@@ -53,8 +53,8 @@ FRAMES = " frame-ancestors 'none';"
 class Addressed(Assets):
     """The files of a site, with their addresses in the folder."""
 
-    def address(self, name: str) -> str:
-        return f"{self.build}/{name}"
+    def get_url(self, name: str) -> str:
+        return f"{self.build_digest}/{name}"
 
 
 def node(*words: object) -> None:
@@ -99,38 +99,40 @@ def build(out: Path, *, quick: bool = False, site: str = "") -> None:
     if digest.hexdigest() != PINNED:
         raise SystemExit(f"client/node_modules/pyodide is not the interpreter that is pinned: {digest.hexdigest()}")
     shutil.rmtree(out, ignore_errors=True)
-    sheets = tuple(map(games.sheet, games.GAMES))
+    sheets = tuple(map(games.load_game_info, games.OWN_GAMES))
     look = Addressed(lambda: sheets)
     with tempfile.TemporaryDirectory() as made:
         library, archive = Path(made, "library.zip"), Path(made, "malle.zip")
         packages = wheel(Path(made))
         node("run", "-", packages, ROOT / "tools" / "play_library.py", ROOT / "src", library, archive)
         python = {name: (RUNTIME / name).read_bytes() for name in FILES[:3]} | {"library.zip": library.read_bytes()}
-        files = {name: each.data for name, each in look.assets.items() if not LEFT_OUT.search(name)}
+        files = {name: each.data for name, each in look.by_name.items() if not LEFT_OUT.search(name)}
         files["malle.zip"] = archive.read_bytes()
         files["licences.txt"] = licences(files["licences.txt"].decode(), packages).encode()
     books = [(each, language) for each in sheets for language in LANGUAGES]
-    files |= {f"{each.name}.{at}.rules.html": f"<main>{rulebook(each, at)}</main>".encode() for each, at in books}
-    files |= {f"{each.name}.course.json": make_course(each) for each in sheets if each.lesson is not None}
+    files |= {
+        f"{each.name}.{at}.rules.html": f"<main>{render_rulebook(each, at)}</main>".encode() for each, at in books
+    }
+    files |= {f"{each.name}.course.json": encode_course(each) for each in sheets if each.lesson is not None}
     files |= {f"{each.name}.first.json": first_scenes(each) for each in sheets}
     files |= papers()
     where = f"python-{digest_of(python)}"
-    look.build = digest_of(files | python)
+    look.build_digest = digest_of(files | python)
     write(out / where, python)
-    write(out / look.build, files)
+    write(out / look.build_digest, files)
     sums = {f"../{where}/{name}": data for name, data in python.items()} | files
     digests = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(sums.items()))
-    write(out / look.build, {"digests.txt": digests.encode()})
+    write(out / look.build_digest, {"digests.txt": digests.encode()})
     if not quick:
         node("pack", out)
     parts = [f"../{where}/{name}" for name in python] + ["malle.zip"]
     ends = ("", "", "") if quick else ("", ".gz", ".br")
-    sizes = {name: [(out / look.build / f"{name}{end}").stat().st_size for end in ends] for name in parts}
+    sizes = {name: [(out / look.build_digest / f"{name}{end}").stat().st_size for end in ends] for name in parts}
     lock = {"info": json.loads((RUNTIME / "pyodide-lock.json").read_bytes())["info"], "packages": {}}
     runtime = json.loads((RUNTIME / "package.json").read_bytes())["version"]
-    versions = f"Malle {malle.__version__} · Python {lock['info']['python']} · Pyodide {runtime} · {look.build}"
-    write(out / look.build, {"parts.json": json.dumps({"lock": json.dumps(lock)} | sizes).encode()})
-    shell = Shell(cast(Any, look), sheets)
+    versions = f"Malle {malle.__version__} · Python {lock['info']['python']} · Pyodide {runtime} · {look.build_digest}"
+    write(out / look.build_digest, {"parts.json": json.dumps({"lock": json.dumps(lock)} | sizes).encode()})
+    shell = Layout(cast(Any, look), sheets)
     fetched = [sum(each[coding] for each in sizes.values()) / 1e6 for coding in (1, 2)]
     played = {sheet.name: minutes(sheet) for sheet in sheets}
     for sheet in sheets:
@@ -140,7 +142,7 @@ def build(out: Path, *, quick: bool = False, site: str = "") -> None:
             if sheet is sheets[0]:
                 names.append("index.html" if language == LANGUAGES[0] else f"index.{language}.html")
             write(out, dict.fromkeys(names, page(lid, versions).encode()))
-    twins = [] if quick else [(out / look.build / name).resolve() for name in parts if not name.endswith(".mjs")]
+    twins = [] if quick else [(out / look.build_digest / name).resolve() for name in parts if not name.endswith(".mjs")]
     write(out, {"sw.js": worker(out.resolve(), look, twins)})
     if not quick:
         node("pack", out)
@@ -152,29 +154,31 @@ def worker(out: Path, look: Addressed, twins: list[Path]) -> bytes:
     found = [path for path in sorted(out.rglob("*.*")) if path.is_file() and path.suffix not in (".gz", ".br")]
     names = [[path.relative_to(out).as_posix() for path in paths] for paths in (found, twins)]
     pages = digest_of({path.name: path.read_bytes() for path in out.glob("*.html")})
-    made = {"build": look.build, "pages": pages, "files": names[0], "twins": names[1]}
-    return b"const MADE = " + json.dumps(made).encode() + b";\n" + look.assets["play-sw.js"].data
+    made = {"build": look.build_digest, "pages": pages, "files": names[0], "twins": names[1]}
+    return b"const MADE = " + json.dumps(made).encode() + b";\n" + look.by_name["play-sw.js"].data
 
 
 def page(lid: Lid, versions: str) -> str:
     """Return a game's first screen and table, with the content security policy for hosts that send none."""
-    at, name, language = lid.shell.look.address, lid.sheet.name, lid.language
+    at, name, language = lid.shell.assets.get_url, lid.sheet.name, lid.language
     attributes = {
-        "class": "table first", "data-game": name, "data-build": lid.shell.look.build, "data-table": "here",
+        "class": "table first", "data-game": name, "data-build": lid.shell.assets.build_digest, "data-table": "here",
         "data-sprite": at(f"{name}.sprite.svg"), "data-words": at(f"{name}.{language}.ftl"),
-        "data-seats": str(lid.sheet.usual_seats), "data-here": at("parts.json"),
+        "data-seats": str(lid.sheet.default_seats), "data-here": at("parts.json"),
         "data-home": f"{name}.{language}.html", "data-site": lid.site,
         "data-voices": " ".join(at(f"{name}.{each}.ftl") for each in LANGUAGES),
     }  # fmt: skip
     allowed = WASM_POLICY.replace(FRAMES, "")
     head = f'<meta http-equiv="content-security-policy" content="{allowed}">'
     head += f'<link rel="license" href="{at("licences.txt")}">'
-    words = f'<script type="application/json" id="words">{interface(language, here=True)}</script>'
+    words = (
+        f'<script type="application/json" id="words">{make_client_texts_json(language, with_play_page=True)}</script>'
+    )
     skip = f'<a class="skip to-play" href="#play">{lid.say("lid-skip")}</a>'
     under = f'<div id="entrance"></div>{lid.under(versions)}{words}'
     body = f'{skip}{lid.top()}<div id="app"></div>{lid.slip()}{lid.base()}{under}'
-    title = f"{game_say(lid.sheet, language, 'title')} · Malle"
-    made = lid.shell.page(language, title, body, attributes, script="table", head=head)
+    title = f"{translate_for_game(lid.sheet, language, 'title')} · Malle"
+    made = lid.shell.render_document(language, title, body, attributes, script="table", head=head)
     made = made.replace(
         '<script type="module"', f'<link rel="stylesheet" href="{at("play.css")}"><script type="module"', 1
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import ceil
 from pathlib import Path
 
-from malle.wire.messages import STEP
+from malle.protocol.messages import PADDING_BYTES
 
 PAGE = Path(__file__).parents[1] / "docs" / "scale.md"
 SIZES = (100, 10_000, 1_000_000)
@@ -24,7 +24,7 @@ SERVER, DATABASE, FRONT = 0.88e-3, 0.097e-3, 0.084e-3
 """Processor seconds a move: a server with four viewers (`cost`, `spread`), PostgreSQL, nginx."""
 DATABASE_SPREAD = 1.95
 """The factor by which PostgreSQL spends more when several processes write their own batches (`spread`)."""
-BYTES = STEP
+BYTES = PADDING_BYTES
 """Bytes to each viewer for each move. Packed it is less than one padding step (`cost`, Rien à déclarer ?),
 and it is padded to one."""
 SOCKET, TABLE, PROCESS = 29.5e3, 0.26e6, 135e6

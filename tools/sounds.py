@@ -1,4 +1,4 @@
-"""Computes the ten short sounds of a table into `src/malle/look/sounds`: `python tools/sounds.py`.
+"""Computes the ten short sounds of a table into `src/malle/rendering/sounds`: `python tools/sounds.py`.
 
 They are made of sines and noise, without any recording. Noise comes from a fixed seed, so every run writes
 the same bytes. The files are WAV with one channel of eight bits, µ-law; `client/src/sound.ts` decodes them

@@ -26,13 +26,13 @@ import uvloop
 from bench.moves import guards, writer
 from bench.moves.load import LIBRARY, BareTable, MalleTable, Seat, Table, saturate, steady
 from bench.moves.measure import children, is_void, memory, processor, ratios, spent, spread
-from malle.front import nginx_lines
-from malle.store.migrate import migrate
-from malle.testing import services as running
-from malle.testing.proxy import nginx
-from malle.testing.services import Services
-from malle.wire.keyring import read_keys
-from malle.wire.messages import Hello, encode
+from malle.cli.operator.reverse_proxy import nginx_http_lines
+from malle.config.keyring import parse_keyring
+from malle.protocol.messages import HelloMessage, encode
+from malle.storage.migrate import migrate
+from malle.testing import dev_services as running
+from malle.testing.dev_services import Services
+from malle.testing.tcp_proxy import running_nginx
 
 TABLES = 16
 SLICE = 192
@@ -83,8 +83,8 @@ class Bench:
         """Prepare the settings of Malle's servers: no rate limits, no shortest answer time, and no waiting
         for readers."""
         self.services = services
-        self.owner = services.owner(0)
-        self.keys = read_keys(services.key)
+        self.owner = services.owner_url(0)
+        self.keys = parse_keyring(services.key)
         environment = {
             **services.environment(),
             "MALLE_RATE": "100000",
@@ -94,7 +94,7 @@ class Bench:
             "MALLE_WINDOW": "0",
             "MALLE_PACE": "0",
         }
-        environment["MALLE_DATABASES"] = f"1={services.app(0)}"
+        environment["MALLE_DATABASES"] = f"1={services.app_url(0)}"
         self.environment = environment
         self.luck = random.Random(1)
 
@@ -111,7 +111,7 @@ class Bench:
     def bare(self, sizes: list[int]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
         """Run the bare server and yield its port and process."""
         port = free_port()
-        env = {"BENCH_DATABASE": self.services.app(0)}
+        env = {"BENCH_DATABASE": self.services.app_url(0)}
         with process("-m", "bench.moves.bare", str(port), env=env, feed=json.dumps(sizes)) as child:
             yield port, child
 
@@ -196,8 +196,8 @@ class Bench:
             four = [stack.enter_context(self.malle()) for _ in range(4)]
             for each in (port, *(each for each, _ in four)):
                 await wait_for(each)
-            lines = nginx_lines(f"127.0.0.1:{front}", [each for each, _ in four])
-            proxy = stack.enter_context(nginx((FOLDER / "nginx").absolute(), lines, front))
+            lines = nginx_http_lines(f"127.0.0.1:{front}", [each for each, _ in four])
+            proxy = stack.enter_context(running_nginx((FOLDER / "nginx").absolute(), lines, front))
             postmaster = int((Path(self.services.folder) / "postgres-1" / "postmaster.pid").read_text().split()[0])
             sets = {
                 "one": ([one.pid], await self.malle_tables(port, TABLES, game)),
@@ -262,7 +262,10 @@ class Bench:
             url = f"ws://127.0.0.1:{port}/tables/"
             names = await self.open_tables(port, sockets // 4, game)
             opened = memory(malle.pid)
-            seats = [await Seat().open(f"{url}{names[n % len(names)]}/socket", encode(Hello())) for n in range(sockets)]
+            seats = [
+                await Seat().open(f"{url}{names[n % len(names)]}/socket", encode(HelloMessage()))
+                for n in range(sockets)
+            ]
             await asyncio.sleep(2)
             after = memory(malle.pid)
             del seats, tables
@@ -289,9 +292,9 @@ def main() -> int:
     with contextlib.suppress(PermissionError):
         os.setpriority(os.PRIO_PROCESS, 0, -15)
         Path("/proc/self/autogroup").write_text("-15")
-    services = running.start(FOLDER, 1)
-    migrate(services.owner(0), "tables")
-    migrate(services.owner(0), "people")
+    services = running.start_services(FOLDER, 1)
+    migrate(services.owner_url(0), "tables")
+    migrate(services.owner_url(0), "people")
     bench = Bench(services)
     ok = True
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -315,7 +318,7 @@ def main() -> int:
                     break
                 print("  void: the same thing measured twice differs too much")
             ok = ok and good
-    running.stop(FOLDER)
+    running.stop_services(FOLDER)
     return 0 if ok else 1
 
 

@@ -21,17 +21,17 @@ import asyncpg
 import msgspec
 import uvicorn
 
-from malle.live.packing import HEAD
-from malle.store.queries import QUERIES, order
+from malle.runtime.views.compression import COMPRESSED_MARK
+from malle.storage.queries import TABLE_QUERIES, parameter_order
 
 LINES = "declare 2 wine 1 watch\ndraw luggage\ndraw wine"
 CONNECTIONS = 8
-_ORDER = order("move")
+_ORDER = parameter_order("move")
 
 
 def constant_frames(sizes: list[int]) -> Iterator[bytes]:
     """Return an endless iterator over frames of these sizes; each begins as a packed frame does."""
-    return itertools.cycle([HEAD.ljust(size, b"x") for size in sizes])
+    return itertools.cycle([COMPRESSED_MARK.ljust(size, b"x") for size in sizes])
 
 
 class Wish(msgspec.Struct):
@@ -77,7 +77,7 @@ class Bare:
             await receive()
             for _ in range(CONNECTIONS):
                 connection = await asyncpg.connect(self._address)
-                statement = await connection.prepare(QUERIES.move.sql)
+                statement = await connection.prepare(TABLE_QUERIES.move.sql)
                 await connection.execute("select 1")
                 self._free.put_nowait(statement)
             await send({"type": "lifespan.startup.complete"})

@@ -13,8 +13,8 @@ import uvloop
 
 from bench.moves.measure import ended, is_void, ratios, spread
 from bench.moves.writer import MOVERS, new_tables, run_pgbench, run_writer
-from malle.store.migrate import migrate
-from malle.testing.services import Services
+from malle.storage.migrate import migrate
+from malle.testing.dev_services import Services
 
 NONE = "drop trigger if exists entries_have_tables on malle.entry"
 KEY = f"{NONE}; alter table malle.entry add constraint entry_tab foreign key (tab) references malle.tab"
@@ -24,12 +24,12 @@ GUARDS = {"none": NONE, "again": NONE, "a foreign key": KEY, "a trigger a statem
 
 async def _prepared(services: Services, database: str, guard: str) -> None:
     """Create the database anew, migrate it and give it the guard."""
-    admin = await asyncpg.connect(services.owner(0, "postgres"))
+    admin = await asyncpg.connect(services.owner_url(0, "postgres"))
     await admin.execute(f"drop database if exists {database} with (force)")
     await admin.execute(f"create database {database}")
     await admin.close()
-    await asyncio.to_thread(migrate, services.owner(0, database), "tables")
-    owner = await asyncpg.connect(services.owner(0, database))
+    await asyncio.to_thread(migrate, services.owner_url(0, database), "tables")
+    owner = await asyncpg.connect(services.owner_url(0, database))
     await owner.execute(guard)
     await owner.close()
 
@@ -45,7 +45,7 @@ def compare(services: Services, turns: int, seconds: float) -> bool:
 
         def tables(database: str) -> int:
             """Create tables for all movers and return the first number."""
-            return runner.run(new_tables(services.owner(0, database), MOVERS))
+            return runner.run(new_tables(services.owner_url(0, database), MOVERS))
 
         def writing(address: str, base: int) -> float:
             """Run the writer and return its moves a second."""
@@ -63,8 +63,8 @@ def compare(services: Services, turns: int, seconds: float) -> bool:
         for _ in range(turns):
             for name, database in databases.items():
                 owner, app, bases = (
-                    services.owner(0, database),
-                    services.app(0, database),
+                    services.owner_url(0, database),
+                    services.app_url(0, database),
                     (tables(database), tables(database)),
                 )
                 singly[name].append(cost(partial(run_pgbench, owner, bases[0], seconds)))

@@ -20,30 +20,30 @@ from websockets import ConnectionClosed
 from websockets.asyncio.client import ClientConnection, connect
 
 from malle import games
-from malle.bots.worker import AGAIN_AFTER
-from malle.core import Sheet
+from malle.config.game_library import GameLibrary
+from malle.config.keyring import Keyring
+from malle.core import GameInfo
 from malle.core.dealer import Dealer
-from malle.live.packing import HEAD
-from malle.store.store import read_id
+from malle.protocol.messages import ActMessage, HelloMessage, encode
+from malle.robots.robot_worker import RETRY_SECONDS
+from malle.runtime.views.compression import COMPRESSED_MARK
+from malle.storage.store import parse_table_id
 from malle.table import Setup, open_table
-from malle.testing import parley
-from malle.wire.keyring import Keyring
-from malle.wire.library import Library
-from malle.wire.messages import ActMessage, Hello, encode
+from malle.testing import example_game
 
 SEATS = 4
 """The number of players at a table, if the game can have it."""
-PACKED = HEAD[0]
+PACKED = COMPRESSED_MARK[0]
 BUILD = "bench"
 """The name of the dictionary of packed frames for both sides, which a browser asks for."""
 
 
-def sheet_of(name: str) -> Sheet:
+def sheet_of(name: str) -> GameInfo:
     """Return the facts about one of Malle's games, or about the example game parley."""
-    return parley.SHEET if name == "parley" else games.sheet(name)
+    return example_game.SHEET if name == "parley" else games.load_game_info(name)
 
 
-LIBRARY = Library(sheet_of)
+LIBRARY = GameLibrary(sheet_of)
 
 
 class Table(Protocol):
@@ -101,7 +101,7 @@ class Seat:
                 await self._socket.send(data)
                 if await self.answered:
                     return
-                await asyncio.sleep(AGAIN_AFTER)
+                await asyncio.sleep(RETRY_SECONDS)
 
     async def close(self) -> None:
         self._reader.cancel()
@@ -122,14 +122,14 @@ class MalleTable:
         game: str,
         owner: str,
         keys: Keyring,
-        library: Library,
+        library: GameLibrary,
         luck: random.Random,
         *,
         build: str = BUILD,
     ) -> MalleTable:
         """Open a table, seat everybody and connect their sockets, as a client of this build. Return the table
         itself."""
-        seats = SEATS if SEATS in library.sheet(game).seats else library.sheet(game).seats[0]
+        seats = SEATS if SEATS in library.game_info(game).seats else library.game_info(game).seats[0]
         opened = await asyncio.to_thread(post, port, "/api/tables", {"game": game, "seats": seats, "name": "Ann"})
         table, tokens = opened["table"], [opened["token"]]
         for _ in range(seats - 1):
@@ -137,18 +137,18 @@ class MalleTable:
             tokens.append((await asyncio.to_thread(post, port, f"/api/tables/{table}/seats", body))["token"])
         await self._prepare(table, owner, keys, library, luck)
         url = f"ws://127.0.0.1:{port}/tables/{table}/socket"
-        self.sockets = [await Seat().open(url, encode(Hello(token=token, packed=build))) for token in tokens]
+        self.sockets = [await Seat().open(url, encode(HelloMessage(token=token, packed=build))) for token in tokens]
         return self
 
-    async def _prepare(self, text: str, owner: str, keys: Keyring, library: Library, luck: random.Random) -> None:
+    async def _prepare(self, text: str, owner: str, keys: Keyring, library: GameLibrary, luck: random.Random) -> None:
         """Play the game from its seed with random moves, and keep up to 400 moves as the script."""
         connection = await asyncpg.connect(owner)
-        row = await connection.fetchrow("select setup, seed from malle.tab where id = $1", read_id(text))
+        row = await connection.fetchrow("select setup, seed from malle.tab where id = $1", parse_table_id(text))
         await connection.close()
         assert row is not None
         setup = msgspec.json.decode(row["setup"], type=Setup)
         game = library.game(setup.game, setup.version, setup.seats, setup.options)
-        table = open_table(setup, game, Dealer(keys.sealer().open(row["seed"], text), text))
+        table = open_table(setup, game, Dealer(keys.seed_cipher().decrypt(row["seed"], text), text))
         for seat in range(setup.seats):
             table = table.sit(seat, "person").table  # type: ignore[arg-type]
         self._seq = table.seq

@@ -14,12 +14,12 @@ from typing import Any
 
 from bench.moves.bare import constant_frames
 from bench.moves.load import BUILD, LIBRARY
-from malle.commands import listen, serve
-from malle.games import GAMES, sheet
-from malle.live import frames
-from malle.live.dictionary import make_dictionary
-from malle.live.house import House
-from malle.wire.config import read_config
+from malle.cli.operator.serve import open_listening_socket, run_server_process
+from malle.config.settings import read_config
+from malle.games import OWN_GAMES, load_game_info
+from malle.runtime.table_service import TableService
+from malle.runtime.views import frames
+from malle.runtime.views.compression_dictionary import make_dictionary
 
 
 def make_no_frames(sizes: list[int]) -> None:
@@ -29,14 +29,14 @@ def make_no_frames(sizes: list[int]) -> None:
     def frame(*_: Any, **__: Any) -> bytes:
         return next(row)
 
-    frames.frame = frame
+    frames.build_frame = frame
 
 
 if __name__ == "__main__":
     config = read_config()
     if given := sys.stdin.read():
         make_no_frames(json.loads(given))
-    house = House(config, LIBRARY)
-    house.build = BUILD
-    house.dictionaries = {name: make_dictionary(sheet(name)) for name in GAMES}
-    serve(config, listen("127.0.0.1", int(sys.argv[1])), house=house)
+    house = TableService(config, LIBRARY)
+    house.client_build = BUILD
+    house.compression_dictionaries = {name: make_dictionary(load_game_info(name)) for name in OWN_GAMES}
+    run_server_process(config, open_listening_socket("127.0.0.1", int(sys.argv[1])), table_service=house)

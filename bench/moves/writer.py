@@ -16,11 +16,11 @@ import uvloop
 
 from bench.moves.bare import LINES
 from bench.moves.measure import is_void, ratios, spread
-from malle.cluster import find_tool
-from malle.store.hosts import Hosts
-from malle.store.queries import QUERIES, order
-from malle.store.writer import Move, Writer
-from malle.testing.services import Services
+from malle.cli.private_postgres import find_tool
+from malle.storage.failover import PrimaryFinder
+from malle.storage.log_writer import LogWrite, LogWriter
+from malle.storage.queries import TABLE_QUERIES, parameter_order
+from malle.testing.dev_services import Services
 
 MOVERS = 64
 _VALUES = {
@@ -39,8 +39,8 @@ _VALUES = {
 
 def pgbench_script() -> str:
     """Return a pgbench script with the writer's own statement, in which every client moves at its own table."""
-    sql = QUERIES.move.sql
-    for number, name in reversed(list(enumerate(order("move"), 1))):
+    sql = TABLE_QUERIES.move.sql
+    for number, name in reversed(list(enumerate(parameter_order("move"), 1))):
         sql = re.sub(rf"\${number}\b", lambda _, name=name: _VALUES[name], sql)  # type: ignore[misc]
     # gen_random_uuid() would differ at each place it is used, and a move has one key.
     sql = sql.replace("gen_random_uuid()::uuid", "(select key from fresh)")
@@ -79,7 +79,7 @@ def run_pgbench(owner: str, base: int, seconds: float) -> float:
 
 async def run_writer(address: str, base: int, seconds: float, movers: int = MOVERS) -> tuple[float, float]:
     """Return the writer's moves a second and its moves a statement."""
-    writer = Writer(Hosts(address))
+    writer = LogWriter(PrimaryFinder(address))
     await writer.open()
     count = 0
     end = time.monotonic() + seconds
@@ -89,8 +89,8 @@ async def run_writer(address: str, base: int, seconds: float, movers: int = MOVE
         nonlocal count
         seq = 0
         while time.monotonic() < end:
-            written = await writer.put(
-                Move(tab, seq, uuid4(), b"0123456789abcdef", 0, LINES, None, 1, 0, False)
+            written = await writer.write(
+                LogWrite(tab, seq, uuid4(), b"0123456789abcdef", 0, LINES, None, 1, 0, False)
             )  # fmt: skip
             assert written.status == 0
             seq = written.seq
@@ -100,12 +100,12 @@ async def run_writer(address: str, base: int, seconds: float, movers: int = MOVE
     await asyncio.gather(*(mover(base + number) for number in range(movers)))
     took = time.monotonic() - began
     await writer.close()
-    return count / took, count / max(1, writer.flushes)
+    return count / took, count / max(1, writer.statements_sent)
 
 
 def compare(services: Services, database: str, turns: int, seconds: float) -> bool:
     """Print both rates and their ratio. Return False if the run is void."""
-    owner, app = services.owner(0, database), services.app(0, database)
+    owner, app = services.owner_url(0, database), services.app_url(0, database)
     bare: list[float] = []
     again: list[float] = []
     ours: list[float] = []

@@ -2,7 +2,7 @@
 import type { Said, Speaker } from "./speaker";
 import { plain } from "./text";
 
-/** As long as the name in `malle.live.letters`. */
+/** As long as the name in `malle.runtime.timing.sentence_lengths`. */
 const NAME = "Camille";
 const NOBODY = { viewer: null, names: Array.from({ length: 32 }, () => NAME) };
 

@@ -2,7 +2,7 @@
 // rule. What it is told and what it tells stands in local.ts.
 import type { FromWorker, ToWorker } from "./local";
 
-/** `malle.live.session.TableSession`, as far as it is used here. */
+/** `malle.runtime.table_session.TableSession`, as far as it is used here. */
 interface Session {
   hear(seat: number | undefined, message: string): void;
   shown(lengths: number[]): void;
@@ -117,7 +117,7 @@ async function start(list: string): Promise<(log: string[]) => Session> {
   const python = await Promise.race([loading, failed]);
   const archive = await Promise.race([(await parts.get(found("malle.zip").href)!).arrayBuffer(), failed]);
   python.unpackArchive(archive, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
-  const { TableSession } = python.pyimport("malle.live.session");
+  const { TableSession } = python.pyimport("malle.runtime.table_session");
   const send = (frame: string): void => tell({ frame });
   const followed = (replayed: number, of: number): void => tell({ replayed, of });
   return (log) => TableSession.callKwargs(python.toPy(log), keep, send, { thinking: THINKING, followed });

@@ -1,4 +1,4 @@
-// What one seat sees: its own laid over what all see. Pure, and the twin of `laid_over` in `malle.core.soundness`.
+// What one seat sees: its own laid over what all see. Pure, and the twin of `laid_over` in `malle.core.scene_checks`.
 import type { Area, Own, Scene } from "./wire";
 
 export function laidOver(scene: Scene, own: Own | null | undefined): Scene {

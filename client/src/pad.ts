@@ -1,6 +1,6 @@
 // What is sent, with blanks after it: whoever sees the encrypted traffic reads nothing from how long a move is. Pure.
 
-/** The same as the server's: `malle.wire.messages.STEP`. */
+/** The same as the server's: `malle.protocol.messages.PADDING_BYTES`. */
 export const STEP = 1024;
 
 /** A message as bytes, a multiple of so many. */

@@ -1,7 +1,7 @@
 // Says the messages of a scene in the reader's language, from the same Fluent files as the server. Pure.
 import { FluentBundle, FluentNumber, FluentResource, type Scope } from "@fluent/bundle";
 
-/** A message with its arguments, as `malle.core.say` sends it. */
+/** A message with its arguments, as `malle.core.message` sends it. */
 export interface Said {
   $: "s";
   k: string;

@@ -2,6 +2,6 @@
 
 import sys
 
-from malle.cli import main
+from malle.cli.main import main
 
 sys.exit(main())

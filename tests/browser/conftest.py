@@ -26,9 +26,9 @@ from playwright.sync_api import (
 
 from malle import games
 from malle.games.combinards.tests.pictures import PICTURES
-from malle.live.dictionary import make_dictionary
-from malle.live.packing import unpack
-from malle.words import LANGUAGES
+from malle.i18n.translations import LANGUAGES
+from malle.runtime.views.compression import decompress_frame
+from malle.runtime.views.compression_dictionary import make_dictionary
 from tests.browser.real import Real, real_server
 from tests.browser.stage import Stage, stage
 
@@ -77,14 +77,14 @@ NO_TIPS = """if (location.protocol.startsWith("http")) localStorage.setItem("mal
 @functools.cache
 def _dictionaries() -> tuple[bytes, ...]:
     """What frames are packed with, game by game: the same bytes in this process as in any server."""
-    return tuple(make_dictionary(games.sheet(name)) for name in games.names())
+    return tuple(make_dictionary(games.load_game_info(name)) for name in games.game_names())
 
 
 def _opened(raw: bytes) -> Any:
     """A frame as the client reads it, before it is said."""
     for dictionary in _dictionaries():
         with contextlib.suppress(zlib.error, UnicodeDecodeError, json.JSONDecodeError):
-            return json.loads(unpack(raw, dictionary))
+            return json.loads(decompress_frame(raw, dictionary))
     raise AssertionError("no dictionary opens this frame")
 
 
@@ -241,7 +241,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def house() -> Iterator[Stage]:
     """The stage, with every game at hand."""
-    with stage([games.sheet(name) for name in games.names()]) as running:
+    with stage([games.load_game_info(name) for name in games.game_names()]) as running:
         yield running
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from malle import games
-from malle.table import Tempo
+from malle.table import ReadingSpeed
 from tests.browser.conftest import PHONE, launch
 from tests.browser.stage import Stage, stage
 from tests.pace import DECISION
@@ -65,11 +65,11 @@ class Measured(Struct):
 
 
 def measure(
-    house: Stage, browser: Browser, name: str, tempo: Tempo = "usual", *, most: float = 3600, seed: int = 5
+    house: Stage, browser: Browser, name: str, tempo: ReadingSpeed = "usual", *, most: float = 3600, seed: int = 5
 ) -> Measured:
     """Plays a game to its end, or for so many seconds."""
-    sheet = games.sheet(name)
-    seats = sheet.usual_seats
+    sheet = games.load_game_info(name)
+    seats = sheet.default_seats
     with house.paced():
         table = house.set_up(name, NAMES[:seats], robots=range(1, seats), seed=seed, tempo=tempo)
         context = browser.new_context(**PHONE, reduced_motion="no-preference")  # type: ignore[arg-type]
@@ -116,9 +116,9 @@ def _play(house: Stage, page: Page, table: str, most: float) -> Measured:
 
 def main(wishes: Sequence[str]) -> None:
     """Every game, or those named."""
-    with stage([games.sheet(name) for name in games.names()]) as house, sync_playwright() as playwright:
+    with stage([games.load_game_info(name) for name in games.game_names()]) as house, sync_playwright() as playwright:
         browser = launch(playwright)
-        for wish in wishes or games.names():
+        for wish in wishes or games.game_names():
             name, _, tempo = wish.partition(":")
             print(measure(house, browser, name, tempo or "usual").said(wish), flush=True)  # type: ignore[arg-type]
         browser.close()

@@ -22,7 +22,7 @@ from playwright.sync_api import Page
 
 from malle.core import Luck, Seat, Waiting
 from malle.core.dealer import Dealer
-from malle.games import sheet
+from malle.games import load_game_info
 from malle.table import Setup, Table, open_table
 from tests.browser.stage import Stage
 
@@ -40,7 +40,7 @@ def moments_of(name: str) -> tuple[Any, ...]:
 
 def set_up(house: Stage, name: str, moment: Any, **how: Any) -> str:
     """A table as it stands at that moment; `how` are further wishes for the stage."""
-    seats, seed = how.pop("seats", min(4, max(sheet(name).seats))), getattr(moment, "seed", 1)
+    seats, seed = how.pop("seats", min(4, max(load_game_info(name).seats))), getattr(moment, "seed", 1)
     options = getattr(moment, "options", {})
     moves = [*getattr(moment, "moves", ())]
     left = getattr(moment, "robots", 0)
@@ -50,7 +50,7 @@ def set_up(house: Stage, name: str, moment: Any, **how: Any) -> str:
             seat = Seat(now.awaited[0])
             view = now.view(seat)
             assert view is not None
-            moves.append(now.game.write(sheet(name).robot(now.game, view, now.legal(seat), luck)))
+            moves.append(now.game.write(load_game_info(name).robot(now.game, view, now.legal(seat), luck)))
             now = now.act(seat, moves[-1], now.seq).table
             left -= 1
     before = getattr(moment, "before", ())
@@ -59,10 +59,10 @@ def set_up(house: Stage, name: str, moment: Any, **how: Any) -> str:
 
 def _rehearse(name: str, seats: int, options: dict[str, Any], seed: int, moves: list[str]) -> Table:
     """The same table without a house, dealt as the stage deals."""
-    facts = sheet(name)
-    settled = facts.settle_options(seats, options)
+    facts = load_game_info(name)
+    settled = facts.complete_options(seats, options)
     setup = Setup(table="stage", game=name, version=facts.version, seats=seats, options=settled, seal="")
-    now = open_table(setup, facts.make(seats, settled, None), Dealer(seed.to_bytes(32, "big"), "stage"))
+    now = open_table(setup, facts.make_game(seats, settled, None), Dealer(seed.to_bytes(32, "big"), "stage"))
     for seat in range(seats):
         now = now.sit(Seat(seat), "person").table
     for text in moves:

@@ -20,9 +20,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from malle import games
 from malle.core import Luck, Seat
-from malle.core.mind import decide
-from malle.core.search import Effort
-from malle.live.session import TableSession
+from malle.core.robots.robot import choose_action
+from malle.core.robots.search import SearchEffort
+from malle.runtime.table_session import TableSession
 from tests.browser.conftest import NO_TIPS, PHONE, launch
 from tests.browser.test_play_entrance import Faulty
 from tests.browser.test_play_page import GAMES, built
@@ -48,7 +48,7 @@ window.Worker = class extends Plain {
 
 def kept_log(game: str, decisions: int, *, seed: int = 5) -> list[str]:
     """The log of a match: seat 1 is somebody's who plays as a robot would."""
-    sheet, lines = games.sheet(game), list[str]()
+    sheet, lines = games.load_game_info(game), list[str]()
     now = 0.0
 
     def keep(number: int, line: str, _: str) -> None:
@@ -57,21 +57,27 @@ def kept_log(game: str, decisions: int, *, seed: int = 5) -> list[str]:
         else:
             lines[:] = [line]
 
-    opening = {"game": game, "seats": min(sheet.usual_seats, 3), "names": ["Camille"], "seed": f"{seed:064x}"}
+    opening = {"game": game, "seats": min(sheet.default_seats, 3), "names": ["Camille"], "seed": f"{seed:064x}"}
     if any(option.name == "short" for option in sheet.options):
         opening["options"] = {"short": True}
     session = TableSession([json.dumps(opening)], keep, lambda _: None, thinking=0, clock=lambda: now)
     session.hear(0, '{"type":"hello"}')
-    mind, luck, made, before = sheet.mind("regular", Luck(b"a")), Luck(b"b"), 0, -1
+    mind, luck, made, before = sheet.robot_of_level("regular", Luck(b"a")), Luck(b"b"), 0, -1
     seat = Seat(0)
     table = session._room.table
-    notes = mind.notes(table.game, seat)
+    notes = mind.new_memory(table.game, seat)
     while made < decisions and len(lines) > before:
         before = len(lines)
         table = session._room.table
         if seat in table.awaited:
-            act = decide(
-                table.game, mind, table.view(seat), table.legal(seat), notes, luck, Effort(go_on=lambda: False)
+            act = choose_action(
+                table.game,
+                mind,
+                table.view(seat),
+                table.legal(seat),
+                notes,
+                luck,
+                SearchEffort(may_continue=lambda: False),
             )
             text = table.game.write(act)
             session.hear(

@@ -14,10 +14,10 @@ from uuid import uuid4
 
 import asyncpg
 
-from malle.store.store import read_id
-from malle.testing import services as running
-from malle.testing.services import Services
-from malle.wire.config import read_config
+from malle.config.settings import read_config
+from malle.storage.store import parse_table_id
+from malle.testing import dev_services as running
+from malle.testing.dev_services import Services
 from tests.server.conftest import drop_databases, make_databases
 from tests.server.nursery import free_port, wait_until_ready
 from tests.server.player import call
@@ -53,10 +53,10 @@ class Real:
 
     def log(self, table: str) -> list[tuple[int, str]]:
         """What PostgreSQL has: the mover of each entry, and what they did."""
-        id_ = read_id(table)
+        id_ = parse_table_id(table)
 
         async def read() -> list[tuple[int, str]]:
-            connection = await asyncpg.connect(self.services.owner((id_ >> 48) - 1, self.database))
+            connection = await asyncpg.connect(self.services.owner_url((id_ >> 48) - 1, self.database))
             rows = await connection.fetch("select mover, lines from malle.entry where tab = $1 order by seq", id_)
             await connection.close()
             return [(row["mover"], row["lines"].split("\n")[0]) for row in rows]
@@ -68,7 +68,7 @@ class Real:
 @contextmanager
 def real_server(name: str = "browser", *, port: int = 0, notices: bool = False, **more: str) -> Iterator[Real]:
     """A server while the block runs, with databases of this name and with these settings; and a notifier, if wanted."""
-    services = running.start()
+    services = running.start_services()
     name = f"{name}_{os.getpid()}"
     real = Real(services, name, port or free_port())
     settings = {"MALLE_RATE": "1000", "MALLE_HTTP_RATE": "1000", "MALLE_WINDOW": "0", "MALLE_PACE": "0"}
@@ -79,7 +79,7 @@ def real_server(name: str = "browser", *, port: int = 0, notices: bool = False, 
         _apart(lambda: make_databases(services, name))
         stack.enter_context(_running(["serve", "--port", str(real.port), "--robots", "0"], environment))
         wait_until_ready(real.port)
-        alone = {**os.environ, **read_config(environment).worker().environment()}
+        alone = {**os.environ, **read_config(environment).worker_config().environment()}
         stack.enter_context(_running(["robots", "--server", real.address, "--think", "0.1"], alone))
         if notices:
             stack.enter_context(_running(["notices"], environment))

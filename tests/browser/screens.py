@@ -10,7 +10,7 @@ from typing import NamedTuple
 from playwright.sync_api import Page
 
 from malle.core import Seat
-from malle.games import GAMES
+from malle.games import OWN_GAMES
 from malle.games.combinards.tests.pictures import PICTURES
 from tests.browser.pictures import NAMES, set_up
 from tests.browser.stage import Stage
@@ -259,16 +259,16 @@ SCREENS = (
     Screen("home", _at("/")),
     Screen("home-back", back),
     Screen("home-wrong-code", wrong_code),
-    *(Screen(f"game-{game}", _at(f"/games/{game}")) for game in GAMES),
-    Screen("options", _at(f"/games/{GAMES[0]}/options")),
-    Screen("edition", _at(f"/games/{GAMES[0]}/edition")),
-    Screen("rules", _at(f"/rules/{GAMES[0]}")),
+    *(Screen(f"game-{game}", _at(f"/games/{game}")) for game in OWN_GAMES),
+    Screen("options", _at(f"/games/{OWN_GAMES[0]}/options")),
+    Screen("edition", _at(f"/games/{OWN_GAMES[0]}/edition")),
+    Screen("rules", _at(f"/rules/{OWN_GAMES[0]}")),
     Screen("about", _at("/about")),
     Screen("trouble", _at("/nowhere")),
     Screen("lobby", host),
     Screen("lobby-sides", sides),
     Screen("invitation", guest),
-    *(Screen(f"lesson-{game}", _lesson(game)) for game in GAMES),
+    *(Screen(f"lesson-{game}", _lesson(game)) for game in OWN_GAMES),
     Screen("tip", tip),
     Screen("menu", _over('.top [aria-label="Menu"]', ".drawer .menu")),
     Screen("leaving", _over('.icon-btn[href="/"], .brand a', ".drawer .stay")),
@@ -282,6 +282,6 @@ SCREENS = (
     Screen("reading", reading),
     Screen("lost", lost),
     Screen("six", six, ("390", "844", "1440")),
-    *(Screen(f"sideways-{game}", _sideways(game), ("844",)) for game in GAMES),
-    *(Screen(f"replay-{game}", replay_of(game)) for game in GAMES),
+    *(Screen(f"sideways-{game}", _sideways(game), ("844",)) for game in OWN_GAMES),
+    *(Screen(f"replay-{game}", replay_of(game)) for game in OWN_GAMES),
 )

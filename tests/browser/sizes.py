@@ -26,8 +26,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from malle.core import Luck, Seat, View, Waiting, encode
 from malle.core.dealer import Dealer
-from malle.core.scene import Glance
-from malle.games import GAMES, sheet
+from malle.core.scene import DrawInput
+from malle.games import OWN_GAMES, load_game_info
 from malle.table import Setup, Table, open_table
 from tests.browser.conftest import launch
 from tests.browser.pictures import moments_of, set_up
@@ -161,7 +161,7 @@ def lesson_step(game: str, step: int) -> Position:
 
 def chosen(game: str) -> Iterator[Position]:
     """What a game must show besides: a tip, the longest names, a reveal, the end, and its pictures' moments."""
-    seats = sheet(game).seats
+    seats = load_game_info(game).seats
     for count in seats:
         yield Position(game, f"seats-{count}", _table(game, SHORT[:count], _opening(game)))
     yield Position(game, "tip", _table(game, SHORT[: max(seats)], _opening(game), wait=".bub"), tips=True)
@@ -207,10 +207,10 @@ def _can(game: str, seats: int, seed: int, text: str) -> bool:
 
 def _deal(game: str, seats: int, seed: int) -> Table:
     """The table that the stage deals from a seed."""
-    facts = sheet(game)
-    settled = facts.settle_options(seats, {})
+    facts = load_game_info(game)
+    settled = facts.complete_options(seats, {})
     setup = Setup(table="stage", game=game, version=facts.version, seats=seats, options=settled, seal="")
-    now = open_table(setup, facts.make(seats, settled, None), Dealer(seed.to_bytes(32, "big"), "stage"))
+    now = open_table(setup, facts.make_game(seats, settled, None), Dealer(seed.to_bytes(32, "big"), "stage"))
     for seat in range(seats):
         now = now.sit(Seat(seat), "person").table
     return now
@@ -233,10 +233,10 @@ def crowded(game: str, games: int = KEPT_GAMES, most: int = 3) -> tuple[Crowded,
     """The positions with the most drawn boxes of so many random games at each number of seats: the first of each number
     of seats, and further ones until there are `most`. The most crowded comes first."""
     found: list[Crowded] = []
-    for seats in sheet(game).seats:
+    for seats in load_game_info(game).seats:
         best = sorted((_most_crowded(game, seats, seed) for seed in range(1, games + 1)), reverse=True)
         found += best[: max(1, most)]
-    firsts = [max(each for each in found if each.seats == seats) for seats in sheet(game).seats]
+    firsts = [max(each for each in found if each.seats == seats) for seats in load_game_info(game).seats]
     others = sorted((each for each in found if each not in firsts), reverse=True)
     return (*sorted(firsts, reverse=True), *others[: max(0, most - len(firsts))])
 
@@ -256,16 +256,16 @@ def _most_crowded(game: str, seats: int, seed: int) -> Crowded:
 
 def _drawn(now: Table, seat: Seat) -> int:
     """How many boxes a scene has for a seat: what it names with a picture, a label or a text."""
-    drawing, game, turn = sheet(now.setup.game).drawing, now.game, now.turn
+    drawing, game, turn = load_game_info(now.setup.game).drawing, now.game, now.turn
     assert drawing is not None
     assert turn is not None
 
-    def glance(viewer: Seat | None, offers: tuple[Any, ...]) -> Glance[Any]:
+    def glance(viewer: Seat | None, offers: tuple[Any, ...]) -> DrawInput[Any]:
         view = View(viewer, turn, game.now(now.state, viewer), None)
-        return Glance(viewer, turn, game.phase(view), view.now, offers)
+        return DrawInput(viewer, turn, game.phase(view), view.now, offers)
 
-    own = json.loads(encode(drawing.own(game, glance(seat, tuple(now.legal(seat)))))) or {}
-    scene = json.loads(encode(drawing.table(game, glance(None, ()))))
+    own = json.loads(encode(drawing.seat_overlay(game, glance(seat, tuple(now.legal(seat)))))) or {}
+    scene = json.loads(encode(drawing.shared_scene(game, glance(None, ()))))
     hidden = own.get("hides", ())
     return _boxes([area for area in scene.get("areas", ()) if area["id"] not in hidden]) + _boxes(own)
 
@@ -388,7 +388,7 @@ def positions_of(house: Stage, game: str, *, with_crowded: bool = True) -> Itera
 def main() -> None:
     """Prints what does not fit."""
     parser = argparse.ArgumentParser(description="What does not fit, at every size.")
-    parser.add_argument("games", nargs="*", default=GAMES)
+    parser.add_argument("games", nargs="*", default=OWN_GAMES)
     parser.add_argument("--only", default="", help="positions whose name begins so; several with commas")
     parser.add_argument("--sizes", nargs="*", type=_size, default=SIZES)
     parser.add_argument("--every-width", action="store_true", help="every 40 pixels from 320 to 1920 instead")
@@ -397,7 +397,7 @@ def main() -> None:
     sizes = WIDTHS if asked.every_width else tuple(asked.sizes)
     faults: list[Fault] = []
     looked, begun = 0, time.monotonic()
-    with stage([sheet(name) for name in GAMES]) as house, sync_playwright() as play:
+    with stage([load_game_info(name) for name in OWN_GAMES]) as house, sync_playwright() as play:
         house.robots_play = False
         browser = launch(play)
         for game in asked.games:

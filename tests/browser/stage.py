@@ -27,29 +27,39 @@ import uvicorn
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from malle.core import Luck, Seat, Sheet, Waiting
+from malle.config.game_library import GameLibrary
+from malle.config.keyring import Keyring
+from malle.config.settings import Config
+from malle.core import GameInfo, Luck, Seat, Waiting
 from malle.core.dealer import Dealer
-from malle.core.dealer import seal as seal_of
-from malle.live.frames import frame
-from malle.live.house import House
-from malle.live.room import Room
-from malle.store.asking import Asked
-from malle.store.devices import Device
-from malle.store.door import draw_code
-from malle.store.entering import Passkey
-from malle.store.played import Ended, SatAt
-from malle.store.store import News, NoSuchTable, Opening, Sitter, Stored, TableId, person_of, read_id, write_id
-from malle.store.wishes import Wanted
-from malle.store.writer import Move, Status, Written
-from malle.table import Setup, Table, Tempo, open_table
+from malle.core.dealer import seal_of_seed as seal_of
+from malle.protocol.messages import Presence
+from malle.runtime.room import Room
+from malle.runtime.table_service import TableService
+from malle.runtime.views.frames import build_frame
+from malle.storage.log_writer import LogWrite, WriteResult, WriteStatus
+from malle.storage.people.devices import Device
+from malle.storage.people.game_history import GameResult, SeatedTable
+from malle.storage.people.logins import Passkey
+from malle.storage.store import (
+    LoadedTable,
+    LogUpdate,
+    NewTable,
+    NoSuchTable,
+    SeatOwner,
+    TableId,
+    format_table_id,
+    parse_table_id,
+    person_of_token,
+)
+from malle.storage.tables.join_code_store import draw_code
+from malle.storage.tables.seat_request_store import SeatRequest
+from malle.storage.tables.vote_store import Vote
+from malle.table import ReadingSpeed, Setup, Table, open_table
 from malle.table.table import Entry
 from malle.web.app import make_app
-from malle.web.device import device_cookie
-from malle.web.site import make_site
-from malle.wire.config import Config
-from malle.wire.keyring import Keyring
-from malle.wire.library import Library
-from malle.wire.messages import Presence
+from malle.web.routes import make_site_routes
+from malle.web.security.device_cookie import make_device_cookie
 
 KEY = bytes(32)
 
@@ -61,14 +71,14 @@ class Kept(msgspec.Struct):
     seed: bytes
     entries: list[Entry] = []
     keys: dict[UUID, tuple[int, bytes]] = {}
-    sitters: dict[int, Sitter] = {}
+    sitters: dict[int, SeatOwner] = {}
     seconds: float | None = None
 
 
 class NoAskings:
     """Nobody knocks on the stage."""
 
-    async def open(self, tables: Sequence[int]) -> dict[int, Asked]:
+    async def open_requests(self, table_ids: Sequence[int]) -> dict[int, SeatRequest]:
         """Nobody."""
         return {}
 
@@ -80,23 +90,23 @@ class MemoryDoors:
         self.codes: dict[int, str] = {}
         self.open: list[int] = []
 
-    async def code(self, table: int) -> str:
+    async def get_or_create(self, table_id: int) -> str:
         """The same as long as it stands."""
-        return self.codes.setdefault(table, draw_code(0, 1))
+        return self.codes.setdefault(table_id, draw_code(0, 1))
 
-    async def find(self, code: str) -> int | None:
+    async def find_table(self, code: str) -> int | None:
         """The table that has it."""
         return next((table for table, each in self.codes.items() if each == code), None)
 
-    async def set_listed(self, table: int, *, listed: bool) -> None:
+    async def set_listed(self, table_id: int, *, listed: bool) -> None:
         """Strangers see it, or no more."""
-        self.open = [each for each in self.open if each != table] + [table] * listed
+        self.open = [each for each in self.open if each != table_id] + [table_id] * listed
 
-    async def is_listed(self, table: int) -> bool:
+    async def is_listed(self, table_id: int) -> bool:
         """Do they?"""
-        return table in self.open
+        return table_id in self.open
 
-    async def listed(self) -> dict[int, float]:
+    async def listed_tables(self) -> dict[int, float]:
         """Since a moment ago."""
         return dict.fromkeys(reversed(self.open), 0.0)
 
@@ -108,44 +118,46 @@ class MemoryWishes:
         self.kept: dict[tuple[int, str], tuple[int, int, float | None]] = {}
         self.signs: dict[tuple[int, str], int] = {}
 
-    async def want(self, table: int, what: str, seq: int, seat: int, seconds: float, *, yes: bool) -> int:
+    async def cast(self, table_id: int, question: str, seq: int, seat: int, seconds: float, *, yes: bool) -> int:
         """Somebody wants it, or no more."""
-        at, bits, nudged = self.kept.get((table, what), (seq, 0, None))
+        at, bits, nudged = self.kept.get((table_id, question), (seq, 0, None))
         bits = (bits if at == seq else 0) | 1 << seat if yes else (bits if at == seq else 0) & ~(1 << seat)
-        self.kept[table, what] = (seq, bits, nudged)
+        self.kept[table_id, question] = (seq, bits, nudged)
         return bits
 
-    async def nudge(self, table: int, what: str, seq: int, seconds: float, sign: str = "", shown: int = 0) -> bool:
+    async def record_nudge(
+        self, table_id: int, question: str, seq: int, seconds: float, nudge_name: str = "", shown_seq: int = 0
+    ) -> bool:
         """Once."""
-        at, bits, nudged = self.kept.get((table, what), (seq, 0, None))
+        at, bits, nudged = self.kept.get((table_id, question), (seq, 0, None))
         if at == seq and nudged is not None and time.monotonic() - nudged < seconds:
             return False
-        self.kept[table, what] = (seq, bits if at == seq else 0, time.monotonic())
-        self.signs[table, sign] = shown
+        self.kept[table_id, question] = (seq, bits if at == seq else 0, time.monotonic())
+        self.signs[table_id, nudge_name] = shown_seq
         return True
 
-    async def signed(self, table: int, sign: str) -> int | None:
+    async def find_nudge(self, table_id: int, nudge_name: str) -> int | None:
         """What was shown when a sign was given."""
-        return self.signs.get((table, sign))
+        return self.signs.get((table_id, nudge_name))
 
-    async def open(self, tables: Sequence[int]) -> dict[int, list[Wanted]]:
+    async def open_votes(self, table_ids: Sequence[int]) -> dict[int, list[Vote]]:
         """What is wanted."""
         now = time.monotonic()
-        found: dict[int, list[Wanted]] = {}
+        found: dict[int, list[Vote]] = {}
         for (table, what), (seq, bits, nudged) in self.kept.items():
-            if table in tables:
+            if table in table_ids:
                 ago = None if nudged is None else now - nudged
-                found.setdefault(table, []).append(Wanted(what, seq, bits, ago, nudged))
+                found.setdefault(table, []).append(Vote(what, seq, bits, ago, nudged))
         return found
 
 
 class NoKeepers:
     """Nobody keeps the stage, and nothing is settled."""
 
-    async def keeps(self, person: UUID) -> bool:
+    async def is_operator(self, person: UUID) -> bool:
         return False
 
-    async def settled(self) -> Mapping[str, str]:
+    async def site_settings(self) -> Mapping[str, str]:
         return {}
 
 
@@ -155,28 +167,28 @@ class MemoryDevices:
     def __init__(self) -> None:
         self.seen: dict[bytes, tuple[UUID, str]] = {}
 
-    async def whose(self, digest: bytes, own: UUID) -> UUID | None:
+    async def owner_of(self, digest: bytes, derived_person: UUID) -> UUID | None:
         """Nothing is written about any."""
-        return own
+        return derived_person
 
-    async def see(self, digest: bytes, person: UUID, label: str) -> None:
+    async def record_use(self, digest: bytes, person: UUID, label: str) -> None:
         """One was here."""
         self.seen[digest] = (person, label)
 
-    async def is_known(self, person: UUID) -> bool:
+    async def is_person_known(self, person: UUID) -> bool:
         """Whoever looks."""
         return True
 
-    async def of(self, person: UUID) -> list[Device]:
+    async def list_open(self, person: UUID) -> list[Device]:
         """Those that were here."""
         now = datetime.now(UTC)
         return [Device(each, label, now, now) for each, (whose, label) in self.seen.items() if whose == person]
 
-    async def closed_lately(self, seconds: float) -> set[bytes]:
+    async def recently_closed(self, seconds: float) -> set[bytes]:
         """None was closed."""
         return set()
 
-    async def erased_of(self, people: Iterable[UUID]) -> set[UUID]:
+    async def find_erased(self, people: Iterable[UUID]) -> set[UUID]:
         """Nobody was."""
         return set()
 
@@ -186,39 +198,39 @@ class MemoryGames:
 
     def __init__(self, tables: Mapping[int, Kept]) -> None:
         self.tables = tables
-        self.ended: dict[UUID, dict[int, Ended]] = defaultdict(dict)
+        self.ended: dict[UUID, dict[int, GameResult]] = defaultdict(dict)
         self.shut: dict[UUID, dict[UUID, bool]] = defaultdict(dict)
 
-    async def of(self, person: UUID) -> list[SatAt]:
+    async def tables_of(self, person: UUID) -> list[SeatedTable]:
         """The tables where they sit, the latest first."""
         found = []
         for id_, kept in reversed(list(self.tables.items())):
             people = {seat: sitter.person for seat, sitter in kept.sitters.items()}
             seat = next((seat for seat, each in people.items() if each == person), None)
             if seat is not None:
-                found.append(SatAt(id_, seat, kept.setup, (), (), False, 0.0, kept.seconds, people))
+                found.append(SeatedTable(id_, seat, kept.setup, (), (), False, 0.0, kept.seconds, people))
         return found
 
-    async def end_invitation(self, person: UUID, table: int) -> None:
+    async def end_invitation(self, person: UUID, table_id: int) -> None:
         """Nobody is invited here."""
 
-    async def results(self, person: UUID) -> dict[int, Ended]:
+    async def results_of(self, person: UUID) -> dict[int, GameResult]:
         """How their games ended."""
         return dict(self.ended[person])
 
-    async def add_result(self, person: UUID, result: Ended, age: float) -> None:
+    async def add_result(self, person: UUID, result: GameResult, seconds_ago: float) -> None:
         """It ended so; what they dared is told later."""
         if result.well is None and result.tab in self.ended[person]:
             return
         self.ended[person][result.tab] = msgspec.structs.replace(result, ended=datetime.now(UTC))
 
-    async def blocked(self, person: UUID) -> dict[UUID, bool]:
+    async def blocked_people(self, person: UUID) -> dict[UUID, bool]:
         """Whom they are not to meet by chance."""
         return dict(self.shut[person])
 
-    async def block(self, person: UUID, other: UUID, *, on: bool) -> None:
+    async def set_block(self, person: UUID, other: UUID, *, blocked: bool) -> None:
         """They are not to, or may again."""
-        self.shut[person] = {other: True} if on else {}
+        self.shut[person] = {other: True} if blocked else {}
 
     async def invitations(self, person: UUID) -> list[tuple[int, UUID]]:
         """Nobody asks."""
@@ -228,11 +240,11 @@ class MemoryGames:
 class NoWaysIn:
     """Nobody has kept who they are."""
 
-    async def passkeys(self, person: UUID) -> list[Passkey]:
+    async def list_passkeys(self, person: UUID) -> list[Passkey]:
         """None."""
         return []
 
-    async def paper(self, person: UUID) -> datetime | None:
+    async def printed_link_made_at(self, person: UUID) -> datetime | None:
         """None."""
         return None
 
@@ -243,11 +255,11 @@ class NoReports:
     def __init__(self) -> None:
         self.added: list[tuple[int, int]] = []
 
-    async def add(self, table: int, seat: int, person: UUID | None, by: UUID) -> None:
+    async def add(self, table_id: int, seat: int, person: UUID | None, reporter: UUID) -> None:
         """Somebody reports something."""
-        self.added.append((table, seat))
+        self.added.append((table_id, seat))
 
-    async def taken_away(self, tables: Sequence[int]) -> list[tuple[int, int, float]]:
+    async def removals(self, table_ids: Sequence[int]) -> list[tuple[int, int, float]]:
         """Nothing."""
         return []
 
@@ -255,15 +267,15 @@ class NoReports:
 class NoSlowTables:
     """No table of the stage is slow."""
 
-    async def unsettled(self, database: int) -> list[int]:
+    async def unsettled_tables(self, database: int) -> list[int]:
         """None."""
         return []
 
-    async def reserve(self, table: int) -> int:
+    async def time_bank_seconds(self, table_id: int) -> int:
         """None."""
         return 0
 
-    async def seen(self, database: int, there: Sequence[tuple[int, int]]) -> None:
+    async def mark_seen(self, database: int, present_seats: Sequence[tuple[int, int]]) -> None:
         """Nobody is awaited for days."""
 
 
@@ -271,16 +283,16 @@ class MemoryStore:
     """The store's verbs on a dictionary."""
 
     def __init__(self) -> None:
-        self.askings = NoAskings()
-        self.doors = MemoryDoors()
-        self.wishes = MemoryWishes()
+        self.seat_requests = NoAskings()
+        self.join_codes = MemoryDoors()
+        self.votes = MemoryWishes()
         self.reports = NoReports()
         self.devices = MemoryDevices()
-        self.ways_in = NoWaysIn()
-        self.slow = NoSlowTables()
-        self.keepers = NoKeepers()
+        self.logins = NoWaysIn()
+        self.correspondence = NoSlowTables()
+        self.operators = NoKeepers()
         self.tables: dict[int, Kept] = {}
-        self.games = MemoryGames(self.tables)
+        self.game_history = MemoryGames(self.tables)
         self.people: dict[UUID, str] = {}
         self.solvers: dict[tuple[str, date, UUID], bool] = {}
 
@@ -290,111 +302,116 @@ class MemoryStore:
     async def close(self) -> None:
         """Nothing to close."""
 
-    def new_id(self) -> TableId:
+    def new_table_id(self) -> TableId:
         """A fresh id."""
         return TableId(1 << 48 | secrets.randbits(48))
 
-    async def add_table(self, table: TableId, setup: Setup, seed: bytes) -> None:
+    async def add_table(self, table_id: TableId, setup: Setup, seed: bytes) -> None:
         """Keeps a table."""
-        self.tables[table] = Kept(setup, seed)
+        self.tables[table_id] = Kept(setup, seed)
 
-    async def load(self, table: TableId, *, whole: bool = False) -> Stored:
+    async def load_table(self, table_id: TableId, *, whole_log: bool = False) -> LoadedTable:
         """A table from its first entry."""
-        if table not in self.tables:
+        if table_id not in self.tables:
             raise NoSuchTable()
-        kept = self.tables[table]
-        return Stored(kept.setup, kept.seed, None, list(kept.entries), kept.seconds, [math.inf] * len(kept.entries))
+        kept = self.tables[table_id]
+        return LoadedTable(
+            kept.setup, kept.seed, None, list(kept.entries), kept.seconds, [math.inf] * len(kept.entries)
+        )
 
-    async def age(self, table: TableId) -> float:
+    async def seconds_since_shown(self, table_id: TableId) -> float:
         """Just now."""
         return 0.0
 
-    async def entries(self, table: TableId, since: int = 0) -> list[Entry]:
+    async def log_entries(self, table_id: TableId, since: int = 0) -> list[Entry]:
         """The log."""
-        return self.tables[table].entries[since:]
+        return self.tables[table_id].entries[since:]
 
-    async def write(self, move: Move) -> Written:
+    async def write_move(self, move: LogWrite) -> WriteResult:
         """Writes a move, if the table is still where it was."""
         kept = self.tables[move.tab]
         if move.key in kept.keys:
             seq, hashed = kept.keys[move.key]
-            return Written(Status.REPEATED if hashed == move.hash else Status.REUSED, seq)
+            return WriteResult(WriteStatus.REPEATED if hashed == move.hash else WriteStatus.REUSED, seq)
         if len(kept.entries) != move.expected:
-            return Written(Status.STALE, len(kept.entries))
+            return WriteResult(WriteStatus.STALE, len(kept.entries))
         seq = move.expected + 1
         kept.entries.append(Entry(seq, move.mover, tuple(move.lines.split("\n"))))
         kept.keys[move.key] = (seq, move.hash)
-        return Written(Status.TAKEN, seq)
+        return WriteResult(WriteStatus.TAKEN, seq)
 
-    async def look(self, table: TableId, key: UUID, hashed: bytes) -> Written:
+    async def find_by_key(self, table: TableId, key: UUID, hashed: bytes) -> WriteResult:
         """Was this key used?"""
         kept = self.tables[table]
         if key not in kept.keys:
-            return Written(Status.STALE, len(kept.entries))
+            return WriteResult(WriteStatus.STALE, len(kept.entries))
         seq, found = kept.keys[key]
-        return Written(Status.REPEATED if found == hashed else Status.REUSED, seq)
+        return WriteResult(WriteStatus.REPEATED if found == hashed else WriteStatus.REUSED, seq)
 
-    async def sit(self, move: Move, seat: int, sitter: Sitter) -> Written:
+    async def write_move_and_owner(self, move: LogWrite, seat: int, owner: SeatOwner) -> WriteResult:
         """Somebody sits down."""
-        written = await self.write(move)
-        if written.status is Status.TAKEN:
-            self.tables[move.tab].sitters[seat] = sitter
+        written = await self.write_move(move)
+        if written.status is WriteStatus.TAKEN:
+            self.tables[move.tab].sitters[seat] = owner
         return written
 
-    async def reseat(self, move: Move, places: Sequence[int], *, anew: bool) -> Written:
+    async def write_move_and_reseat(
+        self, move: LogWrite, places: Sequence[int], *, drop_join_code: bool
+    ) -> WriteResult:
         """People change places, or go."""
-        written = await self.write(move)
-        if written.status is Status.TAKEN:
+        written = await self.write_move(move)
+        if written.status is WriteStatus.TAKEN:
             sat = self.tables[move.tab].sitters
             self.tables[move.tab].sitters = {seat: sat[place] for seat, place in enumerate(places) if place in sat}
-            if anew:
-                self.doors.codes.pop(move.tab, None)
-                await self.doors.set_listed(move.tab, listed=False)
+            if drop_join_code:
+                self.join_codes.codes.pop(move.tab, None)
+                await self.join_codes.set_listed(move.tab, listed=False)
         return written
 
-    def id_beside(self, table: TableId) -> TableId:
+    def new_table_id_beside(self, table_id: TableId) -> TableId:
         """There is one database."""
-        return self.new_id()
+        return self.new_table_id()
 
-    async def go_on(self, move: Move, opening: Opening) -> Written:
+    async def write_move_and_next_table(self, move: LogWrite, new_table: NewTable) -> WriteResult:
         """Opens the table that a move names."""
-        written = await self.write(move)
-        if written.status is Status.TAKEN:
-            self.tables[opening.table] = Kept(opening.setup, opening.seed, sitters=dict(opening.sitters))
-            for each in opening.moves:
-                await self.write(each)
+        written = await self.write_move(move)
+        if written.status is WriteStatus.TAKEN:
+            self.tables[new_table.table_id] = Kept(new_table.setup, new_table.seed, sitters=dict(new_table.seat_owners))
+            for each in new_table.moves:
+                await self.write_move(each)
         return written
 
-    async def sitters(self, table: TableId) -> dict[int, Sitter]:
+    async def seat_owners(self, table_id: TableId) -> dict[int, SeatOwner]:
         """Who sits where."""
-        return dict(self.tables[table].sitters)
+        return dict(self.tables[table_id].sitters)
 
-    async def news(self, seen: Mapping[TableId, int]) -> dict[TableId, News]:
+    async def log_updates(self, seen: Mapping[TableId, int]) -> dict[TableId, LogUpdate]:
         """What was written since."""
         return {
-            table: News(self.tables[table].entries[seq:], self.tables[table].seconds) for table, seq in seen.items()
+            table: LogUpdate(self.tables[table].entries[seq:], self.tables[table].seconds)
+            for table, seq in seen.items()
         }
 
-    def by_shard(self, tables: Iterable[TableId]) -> list[list[TableId]]:
+    def group_by_database(self, table_ids: Iterable[TableId]) -> list[list[TableId]]:
         """There is one."""
-        return [list(tables)]
+        return [list(table_ids)]
 
-    async def behind(self, seen: Mapping[TableId, int]) -> list[TableId]:
+    async def tables_behind(self, seen: Mapping[TableId, int]) -> list[TableId]:
         """Nobody: there is one process."""
         return []
 
-    async def put_snapshot(self, table: TableId, seq: int, body: bytes) -> None:
+    async def store_snapshot(self, table_id: TableId, seq: int, body: bytes) -> None:
         """Not needed."""
 
-    async def claim_due(self, database: int, most: int = 50) -> list[tuple[TableId, int]]:
+    async def claim_due_tables(self, database: int, limit: int = 50) -> list[tuple[TableId, int]]:
         """No clock runs here."""
         return []
 
-    async def name_person(self, person: UUID, name: str) -> None:
+    async def set_name(self, person: UUID, name: str) -> None:
         """Somebody has a name."""
         self.people[person] = name
 
-    async def meet_person(self, person: UUID, name: str) -> None:
+    async def set_name_if_unset(self, person: UUID, name: str) -> None:
         """Somebody has one, if not yet."""
         self.people.setdefault(person, name)
 
@@ -407,11 +424,11 @@ class MemoryStore:
         helped = [how for each, how in self.solvers.items() if each[:2] == (game, day)]
         return len(helped), helped.count(False)
 
-    async def names(self, people: Iterable[UUID]) -> dict[UUID, str]:
+    async def names_of(self, people: Iterable[UUID]) -> dict[UUID, str]:
         """Their names."""
         return {person: self.people[person] for person in people}
 
-    async def write_names(self) -> None:
+    async def retry_names(self) -> None:
         """They are written."""
 
 
@@ -424,55 +441,55 @@ class SilentBus:
     async def close(self) -> None:
         """Nothing to close."""
 
-    def hint(self, table: int, seq: int, robots: int = 0) -> None:
+    def send_hint(self, table: int, seq: int, robots: int = 0) -> None:
         """Nobody hears it."""
 
-    def present(self, table: int, here: int, away: int, watching: int) -> None:
+    def send_presence(self, table: int, foreground_seats: int, background_seats: int, spectators: int) -> None:
         """Nobody else asks who is there."""
 
-    def emote(self, table: int, seat: int, what: int) -> None:
+    def send_emote(self, table: int, seat: int, emote: int) -> None:
         """Nobody else sees it."""
 
-    def gone_on(self, table: int, seat: int, seq: int) -> None:
+    def send_read(self, table: int, seat: int, seq: int) -> None:
         """No robot is held elsewhere."""
 
-    def watch(self, table: int) -> None:
+    def watch_table(self, table: int) -> None:
         """Nobody speaks."""
 
-    def unwatch(self, table: int) -> None:
+    def unwatch_table(self, table: int) -> None:
         """Nobody speaks."""
 
 
 class Stage:
     """A running stage. Its methods may be called from any thread."""
 
-    def __init__(self, sheets: Sequence[Sheet], port: int = 0) -> None:
+    def __init__(self, sheets: Sequence[GameInfo], port: int = 0) -> None:
         self.sheets = {sheet.name: sheet for sheet in sheets}
         config = Config(
-            databases={1: "postgresql://"},
-            people="postgresql://",
-            nats="nats://",
-            keys=Keyring({1: KEY}),
-            rate=1000,
-            http_rate=1000,
-            tables=1_000_000,
-            sockets=10_000,
-            window=0,
-            pace=False,
+            table_databases={1: "postgresql://"},
+            people_database="postgresql://",
+            nats_url="nats://",
+            keyring=Keyring({1: KEY}),
+            socket_messages_per_second=1000,
+            http_changes_per_second=1000,
+            new_tables_per_hour=1_000_000,
+            max_sockets_per_address=10_000,
+            min_answer_seconds=0,
+            robots_wait_for_readers=False,
         )
         self.memory = MemoryStore()
         store: Any = self.memory
-        self.house = House(config, Library(self.sheets.__getitem__), store=store)
+        self.house = TableService(config, GameLibrary(self.sheets.__getitem__), store=store)
         self.house.bus = SilentBus()  # type: ignore[assignment]
-        self._sealer = config.keys.sealer()
+        self._sealer = config.keyring.seed_cipher()
         self._lucks: defaultdict[str, Luck] = defaultdict(lambda: Luck(7))
         self.robots_play = True
         self.robot_delay = 0.0
         self._listening = socket.socket()
         self._listening.bind(("127.0.0.1", port))
         self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
-        site = make_site(self.house, sheets)
-        self._app = make_app(self.house, [*site.handlers, self._seating()], site.show)
+        site = make_site_routes(self.house, sheets)
+        self._app = make_app(self.house, [*site.handlers, self._seating()], site.error_page)
         settings = uvicorn.Config(
             self._app, ws="websockets-sansio", ws_per_message_deflate=False, log_level="warning", lifespan="on"
         )
@@ -512,7 +529,7 @@ class Stage:
         async def sit(request: Request[Any, Any, Any], table: FromPath[str], seat: FromPath[int]) -> Response[str]:
             """Gives the browser the cookie of a seat."""
             headers = {"location": f"/tables/{table}?lang={request.query_params.get('lang', 'fr')}"}
-            cookie = device_cookie(request, token_of(table, seat))
+            cookie = make_device_cookie(request, token_of(table, seat))
             return Response("", status_code=303, headers=headers, cookies=[cookie])
 
         return sit
@@ -524,34 +541,36 @@ class Stage:
                 continue
             for room in list(self.house.rooms.values()):
                 table = room.table
-                seats = [seat for seat in table.awaited if table.kinds[seat] == "robot"]
+                seats = [seat for seat in table.awaited if table.seat_kinds[seat] == "robot"]
                 if not seats or not room.connections:
                     continue
                 if self.robot_delay:
                     await asyncio.sleep(self.robot_delay)
-                await self._act(write_id(room.id), seats[0], None)
+                await self._act(format_table_id(room.id), seats[0], None)
 
     async def _act(self, table: str, seat: int, text: str | None) -> None:
-        room = await self.house.room(read_id(table))
-        now, sheet = room.table, room.sheet
+        room = await self.house.get_room(parse_table_id(table))
+        now, sheet = room.table, room.game_info
         if text is None:
             view = now.view(Seat(seat))
             assert view is not None
             text = now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), self._lucks[table]))
-            if room.pace is not None and now.kinds[seat] == "robot":
-                await room.pace.until_read()
+            if room.reading_timer is not None and now.seat_kinds[seat] == "robot":
+                await room.reading_timer.wait_until_read()
         async with room.lock:
             step = now.act(Seat(seat), text, now.seq)
             entry = step.entry
-            move = Move(room.id, entry.seq - 1, uuid4(), b"", entry.mover, "\n".join(entry.lines), None, 0, 0, False)
-            if (await self.memory.write(move)).status is Status.TAKEN:
-                self.house.written(room, step)
+            move = LogWrite(
+                room.id, entry.seq - 1, uuid4(), b"", entry.mover, "\n".join(entry.lines), None, 0, 0, False
+            )
+            if (await self.memory.write_move(move)).status is WriteStatus.TAKEN:
+                self.house.publish_step(room, step)
 
     @contextmanager
     def window(self, shortest: float) -> Iterator[None]:
         """A window stays open so long at least, while the block runs."""
         usual = self.house.config
-        self.house.config = msgspec.structs.replace(usual, window=shortest)
+        self.house.config = msgspec.structs.replace(usual, min_answer_seconds=shortest)
         yield
         self.house.config = usual
 
@@ -559,7 +578,7 @@ class Stage:
     def paced(self) -> Iterator[None]:
         """The tables that are opened while the block runs have a pace."""
         usual = self.house.config
-        self.house.config = msgspec.structs.replace(usual, pace=True)
+        self.house.config = msgspec.structs.replace(usual, robots_wait_for_readers=True)
         yield
         self.house.config = usual
 
@@ -567,13 +586,13 @@ class Stage:
     def patience(self, seconds: float) -> Iterator[None]:
         """Tables that are opened while the block runs wait so long for somebody who is not there, and are swept often."""
         usual = self.house.config
-        self.house.config = msgspec.structs.replace(usual, patience=seconds, sweep=0.1)
+        self.house.config = msgspec.structs.replace(usual, absent_after_seconds=seconds, sync_seconds=0.1)
         yield
         self.house.config = usual
 
     def reopen(self, table: str) -> float:
         """The window of a table is open from now on; when that is."""
-        room = self.call(self.house.room(read_id(table)))
+        room = self.call(self.house.get_room(parse_table_id(table)))
         room.opened = time.monotonic()
         return float(room.opened)
 
@@ -582,7 +601,7 @@ class Stage:
         """For pictures: nobody is offline while the block runs."""
 
         def here(room: Room) -> tuple[Presence, ...]:
-            return tuple("here" for _ in room.table.kinds)
+            return tuple("here" for _ in room.table.seat_kinds)
 
         true = Room.presences
         setattr(Room, "presences", here)  # noqa: B010
@@ -601,10 +620,10 @@ class Stage:
         """What a viewer is sent."""
 
         async def made() -> bytes:
-            room = await self.house.room(read_id(table))
+            room = await self.house.get_room(parse_table_id(table))
             seat = None if viewer is None else Seat(viewer)
-            dictionary = self.house.dictionary(room.sheet) if packed else b""
-            return frame(room, seat, since, robot=False, first=first, dictionary=dictionary)
+            dictionary = self.house.compression_dictionary(room.game_info) if packed else b""
+            return build_frame(room, seat, since, robot=False, first=first, dictionary=dictionary)
 
         data = self.call(made())
         assert isinstance(data, bytes)
@@ -612,39 +631,39 @@ class Stage:
 
     def table(self, text: str) -> Table:
         """The table as it stands."""
-        room = self.call(self.house.room(read_id(text)))
+        room = self.call(self.house.get_room(parse_table_id(text)))
         assert isinstance(room.table, Table)
         return room.table
 
     def set_up(
         self, game: str, names: Sequence[str], moves: Sequence[str] = (), *, options: Mapping[str, Any] | None = None,
         seed: int = 1, robots: Sequence[int] = (), seconds: float | None = None,
-        before: tuple[tuple[int, ...], ...] = (), devices: Mapping[int, str] | None = None, tempo: Tempo = "usual",
+        before: tuple[tuple[int, ...], ...] = (), devices: Mapping[int, str] | None = None, tempo: ReadingSpeed = "usual",
     ) -> str:  # fmt: skip
         """A table with these people and, after the deal of that seed, these moves. `before` are the scores of the
         match's games before it, `devices` the secrets by seat of those that sit elsewhere too. Returns its id."""
         sheet = self.sheets[game]
         seats = len(names)
         id_ = self._id_of(game, names, moves, seed)
-        text = write_id(id_)
+        text = format_table_id(id_)
         key = seed.to_bytes(32, "big")
-        settled = sheet.settle_options(seats, options or {})
+        settled = sheet.complete_options(seats, options or {})
         setup = Setup(
             table=text, game=game, version=sheet.version, seats=seats, options=settled, seal=seal_of(key, text),
             before=before, turned=len(before), tempo=tempo,
         )  # fmt: skip
         # The draws of a seed depend on the table's id: pictures want the same cards every time, so the dealer is told another.
         table = open_table(setup, self.house.library.game(game, sheet.version, seats, settled), Dealer(key, "stage"))
-        kept = Kept(setup, self._sealer.seal(key, text), seconds=seconds)
+        kept = Kept(setup, self._sealer.encrypt(key, text), seconds=seconds)
         for seat, name in enumerate(names):
             kind = "robot" if seat in robots else "person"
             step = table.sit(Seat(seat), kind)  # type: ignore[arg-type]
             table = step.table
             kept.entries.append(step.entry)
             if kind == "person":
-                person = person_of((devices or {}).get(seat) or token_of(text, seat))
+                person = person_of_token((devices or {}).get(seat) or token_of(text, seat))
                 self.memory.people[person] = name
-                kept.sitters[seat] = Sitter(person)
+                kept.sitters[seat] = SeatOwner(person)
         for move in moves:
             assert isinstance(table.turn, Waiting), f"{move!r} comes after the end"
             step = table.act(table.awaited[0], move, table.seq)
@@ -666,7 +685,7 @@ def token_of(table: str, seat: int) -> str:
 
 
 @contextmanager
-def stage(sheets: Sequence[Sheet], port: int = 0) -> Any:
+def stage(sheets: Sequence[GameInfo], port: int = 0) -> Any:
     """A stage while the block runs."""
     running = Stage(sheets, port).start()
     try:
@@ -679,9 +698,11 @@ def main(words: Sequence[str]) -> None:
     """`python -m tests.browser.stage [GAME]`: a table on port 8123 with an address for each seat."""
     from malle import games
 
-    name = words[0] if words else games.GAMES[0]
-    players = ("Camille", "Léa", "Paul", "Inès")[: max(seats for seats in games.sheet(name).seats if seats <= 4)]
-    with stage([games.sheet(each) for each in games.names()], 8123) as running:
+    name = words[0] if words else games.OWN_GAMES[0]
+    players = ("Camille", "Léa", "Paul", "Inès")[
+        : max(seats for seats in games.load_game_info(name).seats if seats <= 4)
+    ]
+    with stage([games.load_game_info(each) for each in games.game_names()], 8123) as running:
         table = running.set_up(name, players, seed=5)
         for seat in range(len(players)):
             print(f"{running.address}/sit/{table}/{seat}")

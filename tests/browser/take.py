@@ -20,7 +20,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from malle.games import GAMES, sheet
+from malle.games import OWN_GAMES, load_game_info
 from tests.browser.conftest import launch
 from tests.browser.owned import OWN_SCREENS, somebody
 from tests.browser.pictures import moments_of, show
@@ -34,7 +34,7 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 LANGUAGES = ("fr", "en")
 BLIND = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
-ALL = [*GAMES, "pages", "own"]
+ALL = [*OWN_GAMES, "pages", "own"]
 KEPT = Path("docs/pictures")
 """Those that documents show."""
 
@@ -79,15 +79,15 @@ def take_screens(browser: Browser, house: Stage, folder: Path, only: str) -> Non
                     keep(page, folder / f"{screen.name}-{size}-{language}.png")
                 context.close()
         print(f"pages: {screen.name}", flush=True)
-    moment = next((each for each in moments_of(GAMES[0]) if each.name == "liar"), None)
+    moment = next((each for each in moments_of(OWN_GAMES[0]) if each.name == "liar"), None)
     if moment is not None and not only:
         context = browser.new_context(**SIZES["390"], reduced_motion="reduce")
         page = context.new_page()
-        show(page, house, GAMES[0], moment, "fr")
+        show(page, house, OWN_GAMES[0], moment, "fr")
         for blind in BLIND:
             remote = context.new_cdp_session(page)
             remote.send("Emulation.setEmulatedVisionDeficiency", {"type": blind})
-            keep(page, folder / GAMES[0] / f"{moment.name}-{blind}.png")
+            keep(page, folder / OWN_GAMES[0] / f"{moment.name}-{blind}.png")
         context.close()
 
 
@@ -147,7 +147,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("var/pictures"))
     parser.add_argument("--only", default="", help="moments whose name begins so")
     asked = parser.parse_args()
-    with stage([sheet(name) for name in GAMES]) as house, sync_playwright() as play:
+    with stage([load_game_info(name) for name in OWN_GAMES]) as house, sync_playwright() as play:
         house.robots_play = False
         browser = launch(play)
         for name in asked.games:

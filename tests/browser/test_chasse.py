@@ -14,10 +14,10 @@ from playwright.sync_api import expect
 
 from malle import games
 from malle.core import Luck, Over, Seat, Waiting
-from malle.core.record import is_verified, verify
+from malle.core.record import is_verified, verify_record
 from malle.games.chasse.tests.pictures import BAIT, HIDDEN, OUT, PICTURES, Picture
-from malle.games.records import game_of
-from malle.words import LANGUAGES
+from malle.games.golden_records import game_of_record
+from malle.i18n.translations import LANGUAGES
 from tests.browser.conftest import Open, Screen, one_a_day, watch_focus
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe as serious
@@ -29,8 +29,8 @@ TWO = ("Ada", "Marius")
 
 def moves_to(picture: Picture) -> list[str]:
     """Its moves, with those of the robots."""
-    sheet = games.sheet("chasse")
-    game, luck, moves = games.load("chasse")(2, picture.options), Luck(8), list(picture.moves)
+    sheet = games.load_game_info("chasse")
+    game, luck, moves = games.load_game("chasse")(2, picture.options), Luck(8), list(picture.moves)
     state: Any = game.new()
     left = picture.robots
     for text in moves:
@@ -139,9 +139,9 @@ def test_a_match_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
     ada.wait("text=Partie 1 sur 2")
     ada.press(".btn:has-text('Partie 2 sur 2 : changer de camp')")
     ada.wait(".players .match")
-    second = house.table(first).next
+    second = house.table(first).next_table
     assert ada.page.url.endswith(f"/tables/{second}")
-    assert house.table(second).kinds == ("robot", "person")
+    assert house.table(second).seat_kinds == ("robot", "person")
     assert "douane" in ada.text(".player:has-text('Vous')")
     over = house.table(first).over
     assert over is not None
@@ -161,7 +161,7 @@ def test_a_match_by_taps_on_a_phone(house: Stage, screen: Open) -> None:
     ada.wait(".btn:has-text('Revanche')")
     for table in (first, second):
         record = ada.page.request.get(f"{house.address}/tables/{table}/record").text()
-        assert is_verified(verify(record, game_of))
+        assert is_verified(verify_record(record, game_of_record))
 
 
 @one_a_day("phone", [True, False], ids=["phone", "laptop"])
@@ -190,7 +190,7 @@ def test_one_click_is_enough_for_two_people(house: Stage, screen: Open, phone: b
 
 def play_by_taps(house: Stage, ada: Screen, table: str, seat: Seat) -> int:
     """To the end: what a robot would do, by taps. How many moves it was."""
-    game, sheet, luck, moves = house.table(table).game, games.sheet("chasse"), Luck(4), 0
+    game, sheet, luck, moves = house.table(table).game, games.load_game_info("chasse"), Luck(4), 0
     while not isinstance(house.table(table).turn, Over):
         now = house.table(table)
         if seat not in now.awaited:
@@ -221,7 +221,7 @@ def play_by_taps(house: Stage, ada: Screen, table: str, seat: Seat) -> int:
 
 def hidden_by_robot(house: Stage, table: str, luck: Luck) -> list[str]:
     """Where a robot would hide the plates."""
-    game, robot, state = house.table(table).game, games.sheet("chasse").robot, house.table(table).state
+    game, robot, state = house.table(table).game, games.load_game_info("chasse").robot, house.table(table).state
     texts = []
     while state.phase == "hide":
         action = robot(game, game.view(state, Seat(0)), tuple(game.legal(state, Seat(0))), luck)
@@ -275,7 +275,7 @@ def test_a_whole_game_by_keyboard_alone(house: Stage, screen: Open) -> None:
     game; the focus can be seen all the time."""
     table = house.set_up("chasse", TWO, robots=(1,))
     ada = screen(table, 0, phone=False, wishes={"confirm": True}, before=watch_focus)
-    sheet, luck = games.sheet("chasse"), Luck(4)
+    sheet, luck = games.load_game_info("chasse"), Luck(4)
     moves = 0
     while not isinstance(house.table(table).turn, Over):
         now = house.table(table)

@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import TimeoutError as BrowserTimeout
 
 from malle import games
-from malle.core import Luck, Over, Say, Seat, Viewer, Waiting
-from malle.games.combinards.ledger import hidden
+from malle.core import Luck, Message, Over, Seat, Viewer, Waiting
+from malle.games.combinards.ledger import hidden_cards
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.tests.pictures import PICTURES, Picture
-from malle.words import Words
+from malle.i18n.translations import Translator
 from tests.browser.conftest import Open, Screen, one_a_day
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
@@ -82,7 +82,11 @@ def test_a_game_by_taps(house: Stage, screen: Open, phone: bool) -> None:
     """Two rounds against robots, by taps alone: whatever is pressed reaches the table as meant."""
     table = house.set_up("combinards", FOUR, options={"rounds": 2}, seed=11, robots=(1, 2, 3))
     house.robots_play = True
-    camille, sheet, luck = screen(table, 0, phone=phone, wishes={"confirm": True}), games.sheet("combinards"), Luck(4)
+    camille, sheet, luck = (
+        screen(table, 0, phone=phone, wishes={"confirm": True}),
+        games.load_game_info("combinards"),
+        Luck(4),
+    )
     played = 0
     for _ in range(3000):
         now = house.table(table)
@@ -195,14 +199,16 @@ def test_no_frame_names_a_card_that_its_viewer_cannot_know(house: Stage) -> None
     table = house.set_up("combinards", FOUR, seed=5)
     house.robots_play = False
     luck, looked = Luck(5), 0
-    words = Words(games.sheet("combinards").folder, "fr")
+    words = Translator(games.load_game_info("combinards").folder, "fr")
     for _ in range(160):
         now = house.table(table)
         if not isinstance(now.turn, Waiting):
             break
         game, state = now.game, now.state
         assert isinstance(game, Combinards)
-        names = {card: words.say(Say(f"card-{game.numbers.cards[card].name}")) for card in game.tables.pack}
+        names = {
+            card: words.translate(Message(f"card-{game.numbers.cards[card].name}")) for card in game.tables.all_cards
+        }
         viewer: Viewer = luck.choice([None, *map(Seat, range(4))])
         frame = house.frame(table, viewer).decode()
         for card in unknown(game, state, viewer):
@@ -215,7 +221,7 @@ def test_no_frame_names_a_card_that_its_viewer_cannot_know(house: Stage) -> None
 
 def unknown(game: Combinards, state: Any, viewer: Viewer) -> set[int]:
     """The cards that a viewer has never been shown since they were last mixed."""
-    found = {card for seat in state.alive if seat != viewer for card in hidden(state, seat)} | set(state.bag)
+    found = {card for seat in state.alive if seat != viewer for card in hidden_cards(state, seat)} | set(state.bag)
     if state.card >= 0 and viewer != state.seat:
         found.add(state.card)
     return {card for card in found if state.origin[card] == 0}

@@ -13,9 +13,9 @@ from playwright.sync_api import Page
 
 from malle import games
 from malle.core import Luck, Over, Seat, Waiting
-from malle.core.dealer import Dealer, Draws
-from malle.core.play import move, settle
-from malle.words import Words
+from malle.core.dealer import Dealer, DrawCounter
+from malle.core.play import make_move, resolve_chance
+from malle.i18n.translations import Translator
 from tests.browser.conftest import Open, Screen, every_look, one_a_day, watch_focus
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
@@ -23,7 +23,7 @@ from tests.browser.test_acting import WAYS, _focus
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif("combinus" not in games.GAMES, reason="the game was taken out"),
+    pytest.mark.skipif("combinus" not in games.OWN_GAMES, reason="the game was taken out"),
 ]
 
 PAIR = ("Camille", "Hugo")
@@ -36,17 +36,17 @@ CELLS = [f"{letter}{row}" for row in range(1, 6) for letter in "ABCDE"]
 
 def moves_until(seed: int, wanted: Any) -> tuple[list[str], int]:
     """Robots play with the stage's deal of that seed until a state is wanted; who is awaited then."""
-    sheet = games.sheet("combinus")
-    game = games.load("combinus")(2)
-    draws, luck, moves = Draws(Dealer(seed.to_bytes(32, "big"), "stage")), Luck(seed), list[str]()
-    state, _ = settle(game, game.new(), draws.pick)
+    sheet = games.load_game_info("combinus")
+    game = games.load_game("combinus")(2)
+    draws, luck, moves = DrawCounter(Dealer(seed.to_bytes(32, "big"), "stage")), Luck(seed), list[str]()
+    state, _ = resolve_chance(game, game.new(), draws.pick)
     while isinstance(turn := game.turn(state), Waiting):
         seat = Seat(turn.seats[0])
         if wanted(game, state):
             return moves, seat
         action = sheet.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
         moves.append(game.write(action))
-        state, _ = move(game, state, seat, action, draws.pick)
+        state, _ = make_move(game, state, seat, action, draws.pick)
     return moves, 0
 
 
@@ -206,7 +206,7 @@ def test_the_other_sees_a_back_until_the_tile_is_laid(house: Stage, screen: Open
     other = screen(table, 1 - seat)
     state = house.table(table).view(Seat(seat))
     assert state is not None
-    name = games.load("combinus")(2).numbers.names[state.now.tile]  # type: ignore[attr-defined]
+    name = games.load_game("combinus")(2).numbers.names[state.now.tile]  # type: ignore[attr-defined]
     scene = other.received[-1]["scene"]
     held = next(area for area in scene["areas"] if area["id"] == "held")
     assert [item["symbol"] for item in held["items"]] == ["tile-back"]
@@ -341,7 +341,7 @@ def test_a_challenge_is_solved_and_stays_solved(screen: Open) -> None:
 
 def test_the_next_challenge_is_one_tap_away_and_hints_are_told(screen: Open) -> None:
     """Solved with hints is solved, and says so; what comes next is the day's, if it is still to do."""
-    from malle.games.combinus.solitaire import known
+    from malle.games.combinus.solitaire import solutions
 
     me = solo(screen, lang="en", challenge="middles")
     me.script("(board) => localStorage.setItem('malle-solo-combinus', JSON.stringify({solver: "
@@ -353,7 +353,7 @@ def test_the_next_challenge_is_one_tap_away_and_hints_are_told(screen: Open) -> 
     assert me.text(".figures li:first-child b") == "1 min 05"
     me.press('[data-do="next"]')
     me.until("location.hash.startsWith('#day-')")
-    assert me.script("location.hash.slice(1)") in known.solutions()
+    assert me.script("location.hash.slice(1)") in solutions.load_solutions()
     me.until("!document.querySelector('.result')")  # a turn of the loop after the address
 
 
@@ -370,8 +370,8 @@ def test_the_day_changes_at_the_players_midnight(screen: Open) -> None:
     day = (datetime.now(UTC) + timedelta(hours=far)).date()
     assert day != datetime.now(UTC).date()
     task = import_module("malle.games.combinus.solitaire.daily").of_day(day)
-    words = Words(games.sheet("combinus").folder, "fr", marked=True)
-    title = import_module("malle.games.combinus.solitaire.mode").daily_title(task, words.say)
+    words = Translator(games.load_game_info("combinus").folder, "fr", for_screen=True)
+    title = import_module("malle.games.combinus.solitaire.api").daily_title(task, words.translate)
     assert me.text(".goal .sum") == title
 
 
@@ -402,7 +402,7 @@ def insist(me: Screen, question: str, answer: str) -> None:
 
 
 def test_hint_and_still_solvable_come_from_the_server(screen: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("malle.games.combinus.solitaire.mode.SECONDS", 30.0)  # of a machine that others use, too
+    monkeypatch.setattr("malle.games.combinus.solitaire.api.SOLVER_SECONDS", 30.0)  # of a machine that others use, too
     me = solo(screen, phone=False, lang="en")
     insist(me, "solvable", "still possible")
     lay(me, "---a", "A1")
@@ -416,7 +416,7 @@ def test_hint_and_still_solvable_come_from_the_server(screen: Open, monkeypatch:
 
 def test_a_server_with_too_many_questions_is_not_called_offline(screen: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     me = solo(screen, lang="en")
-    monkeypatch.setattr("malle.web.quotas.QUEUE", 0)
+    monkeypatch.setattr("malle.web.security.quotas.MAX_QUESTIONS", 0)
     me.press('[data-do="hint"]')
     me.until("document.querySelector('.clash')?.textContent.includes('ask again later')")
     me.errors.clear()  # the browser's own complaint of a 429
@@ -561,16 +561,16 @@ def test_the_challenge_of_the_day_is_the_same_for_all_and_counts_those_who_solve
     house: Stage, screen: Open
 ) -> None:
     from malle.games.combinus.solitaire import daily, solver
-    from malle.games.combinus.solitaire.challenge import given, write_board
+    from malle.games.combinus.solitaire.challenge import given_poses, write_board
 
     me = solo(screen, phone=False, lang="en", challenge="today")
     today = me.script("new Date().toISOString().slice(0, 10)")
     from datetime import date
 
-    challenge = daily.of_day(date.fromisoformat(today))
+    challenge = daily.challenge_of_day(date.fromisoformat(today))
     board = solver.solve(challenge, seconds=3600.0).board
     for index, (code, cell) in enumerate(zip(write_board(board).replace("/", " ").split(), CELLS, strict=True)):
-        if index not in given(challenge):
+        if index not in given_poses(challenge):
             lay_code(me, code, cell)
     me.until("document.querySelector('[data-people]')?.dataset.people === '1'")
     assert me.at("[data-people]").get_attribute("data-alone") == "1"

@@ -16,7 +16,7 @@ from tests.browser.conftest import Open, Screen
 from tests.browser.stage import Stage
 from tests.own import NAME, OPTIONS, own_edition
 
-FIRST, *OTHERS = games.GAMES
+FIRST, *OTHERS = games.OWN_GAMES
 BY_HAND = 3
 """Moves that are typed into the page; the rest of the game is played as the robot would."""
 
@@ -28,7 +28,7 @@ def test_an_own_edition_is_chosen_played_and_verified_elsewhere(
 ) -> None:
     """Every title and every rebuilt number is another: no word of ours for a thing is on the table, and whoever has the
     file and the record verifies the game in a process of their own."""
-    box = house.house.library.boxes.add(own_edition(game))
+    box = house.house.library.custom_editions.add_text(own_edition(game))
     given = "&".join(f"{name}={str(value).lower()}" for name, value in OPTIONS[game].items())
     me = screen("", None, phone=False, path=f"/games/{game}/options?lang=fr&{given}")
     assert (
@@ -43,7 +43,7 @@ def test_an_own_edition_is_chosen_played_and_verified_elsewhere(
     table = me.page.url.split("/tables/")[1].split("?")[0]
     setup = house.table(table).setup
     assert setup.edition == box.digest
-    assert setup.options == games.sheet(game).settle_options(setup.seats, OPTIONS[game])
+    assert setup.options == games.load_game_info(game).complete_options(setup.seats, OPTIONS[game])
     assert NAME in me.page.locator("body").inner_text() or NAME in str(me.script("document.body.textContent"))
     assert me.page.title().endswith(f"{box.edition.titles['game']['fr'].title} · Malle")
     _rules(me, box.edition.titles["game"]["fr"].title)
@@ -86,7 +86,7 @@ def _play(house: Stage, me: Screen, table: str) -> None:
     """To the end: the first moves of the person through the page."""
     typed, moved = 0, 0
     while isinstance((now := house.table(table)).turn, Waiting):
-        seat = next((each for each in now.awaited if now.kinds[each] == "person"), None)
+        seat = next((each for each in now.awaited if now.seat_kinds[each] == "person"), None)
         if seat is None:
             me.page.wait_for_timeout(5)
             continue

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import Route
 
-from malle.store.store import person_of
+from malle.storage.store import person_of_token
 from tests.browser.conftest import Open, Screen, every_look
 from tests.browser.pictures import NAMES, set_up
 from tests.browser.stage import Stage, token_of
@@ -154,7 +154,7 @@ def test_what_one_dared_is_written_down_with_the_story(house: Stage, screen: Ope
         row = me.at(f".scores li:has(.s{seat + 1}) .beats use").all()
         own = [str(use.get_attribute("href")) for use in row]
         passed, caught = (sum(each.endswith(f"m-{kind}") for each in own) for kind in ("passed", "caught"))
-        results = house.call(house.house.store.games.results(person_of(token_of(table, seat))))
+        results = house.call(house.house.store.game_history.results_of(person_of_token(token_of(table, seat))))
         assert [(each.well, each.ill) for each in results.values()] == [(passed, caught)]
         counted += passed + caught
     assert counted

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from malle import games
-from malle.words import LANGUAGES
+from malle.i18n.translations import LANGUAGES
 from tests.browser.conftest import LAPTOP, PHONE, Open
 from tests.browser.owned import Own, somebody
 from tests.browser.pictures import moments_of, show
@@ -40,12 +40,12 @@ PATHS = (
     "/tables/0000000000000",
     *(
         f"/games/{name}{part}"
-        for name in games.GAMES
+        for name in games.OWN_GAMES
         for part in ("", "/options", "/edition", "/pace", "/learn", "?with=friends")
     ),
-    *(f"/rules/{name}" for name in games.GAMES),
+    *(f"/rules/{name}" for name in games.OWN_GAMES),
 )
-OWN = ("/mine", "/me", "/me/erase", "/enter", *(f"/games/{name}/pace" for name in games.GAMES), "/house")
+OWN = ("/mine", "/me", "/me/erase", "/enter", *(f"/games/{name}/pace" for name in games.OWN_GAMES), "/house")
 """What a page of somebody's own shows, and where a device that is known is shown more."""
 DRAWERS = ("Menu", "Règles", "Rules")
 """What the buttons of a table's header are called that open something over it."""
@@ -209,7 +209,7 @@ def test_x1_every_screen_beside_the_moments(house: Stage, browser: Browser, devi
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("game", games.GAMES)
+@pytest.mark.parametrize("game", games.OWN_GAMES)
 def test_x1_every_moment(house: Stage, browser: Browser, game: str, device: str) -> None:
     """All moments that a game names, and over the first of them what the header opens."""
     house.robots_play = False

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 from playwright.sync_api import Browser
 
-from malle.games import GAMES
+from malle.games import OWN_GAMES
 from tests.browser import sizes
 from tests.browser.sizes import EVERYDAY, OVERLAPS, SIZES, WIDTHS, Fault
 from tests.browser.stage import Stage
@@ -34,7 +34,7 @@ def test_a_step_of_every_lesson_fits(browser: Browser, house: Stage) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(2700)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OWN_GAMES)
 def test_every_position_fits_every_size(browser: Browser, house: Stage, game: str) -> None:
     """Every step of the lesson, crowded positions, tips, long names, reveals and the end; the most crowded position at every
     width besides."""

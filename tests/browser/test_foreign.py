@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from malle.web.device import new_device
+from malle.web.security.device_cookie import make_device_secret
 from tests.browser.conftest import Open, Screen
 from tests.browser.real import Real
 from tests.server.player import call
@@ -81,7 +81,7 @@ def test_pages_of_other_sites_do_nothing(
 ) -> None:
     """Every route that changes something, by script and by form; pages to read, and the socket. From another port, which
     browsers count as the same site and send the cookie along, and from another name."""
-    device = new_device()
+    device = make_device_secret()
     opened = call(real.port, "/api/tables", {"game": "declarer", "seats": 3, "name": "Ann"}, token=device)[1]
     table = opened["table"]
     posts = [_filled(each, table) for each in routes(monkeypatch) if each.startswith("POST ")]

@@ -16,22 +16,22 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from malle import games
 from malle.core import Seat
+from malle.i18n.translations import LANGUAGES
 from malle.testing.timing import Timing
-from malle.web.device import new_device
-from malle.web.minutes import minutes_said
-from malle.words import LANGUAGES
+from malle.web.pages.game_length import format_minutes
+from malle.web.security.device_cookie import make_device_secret
 from tests.browser.conftest import NAMES, Open, Screen, every_look, one_a_day, slow_down
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
 
-DEVICE = new_device()
+DEVICE = make_device_secret()
 PATHS = ("/", "/games/declarer", "/games/combinards/options?goal=short", "/about", "/rules")
 
 
 @pytest.fixture(autouse=True)
 def a_device_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests share a house, and home shows every table of a person."""
-    monkeypatch.setitem(globals(), "DEVICE", new_device())
+    monkeypatch.setitem(globals(), "DEVICE", make_device_secret())
 
 
 def _get(house: Stage, path: str) -> tuple[str, bytes]:
@@ -86,9 +86,9 @@ def test_every_game_can_be_begun_from_the_first_screen(
     assert me.at(".run").count() == (2 if back else 0)
     fold = me.page.viewport_size["height"]  # type: ignore[index]
     buttons = me.at('.box button[value="robots"]').all()
-    assert len(buttons) == len(games.names())
+    assert len(buttons) == len(games.game_names())
     # Games that a package brought stand below the house's own.
-    for button, cover in list(zip(buttons, me.at(".box img").all(), strict=True))[: len(games.GAMES)]:
+    for button, cover in list(zip(buttons, me.at(".box img").all(), strict=True))[: len(games.OWN_GAMES)]:
         place, picture = button.bounding_box(), cover.bounding_box()
         assert place is not None
         assert picture is not None
@@ -96,9 +96,9 @@ def test_every_game_can_be_begun_from_the_first_screen(
         assert place["y"] + place["height"] <= fold
         assert picture["y"] >= 0
     shown = "e => { const box = e.getBoundingClientRect(); return box.height > 0 && box.bottom <= innerHeight }"
-    for friends in me.at('.box button[value="friends"]').all()[: len(games.GAMES)]:
+    for friends in me.at('.box button[value="friends"]').all()[: len(games.OWN_GAMES)]:
         assert friends.evaluate(shown)
-    for tagline in me.at(".box .p").all()[: len(games.GAMES)]:
+    for tagline in me.at(".box .p").all()[: len(games.OWN_GAMES)]:
         assert tagline.evaluate(shown) or (phone and back), "the sentence that sells"
 
 
@@ -106,15 +106,15 @@ BY_ITSELF = 15_000
 """Milliseconds in which whatever needs no tap has gone on."""
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", games.game_names())
 def test_one_tap_on_home_begins_a_game(house: Stage, screen: Open, game: str) -> None:
     """No field, no option, no name asked for; the first decision is two taps away at the most."""
     me = screen("", None, path="/?lang=fr")
     me.press(f'.box[data-game="{game}"] button[value="robots"]')
     me.wait(".players")
     table = house.table(me.page.url.split("/tables/")[1].split("?")[0])
-    assert table.kinds[0] == "person"
-    assert set(table.kinds[1:]) == {"robot"}
+    assert table.seat_kinds[0] == "person"
+    assert set(table.seat_kinds[1:]) == {"robot"}
     taps = 1
     while not me.at(".turn").count():
         try:  # what goes on by itself needs no tap: how many reveals there are until then is chance
@@ -125,7 +125,7 @@ def test_one_tap_on_home_begins_a_game(house: Stage, screen: Open, game: str) ->
     assert taps <= 2
 
 
-@one_a_day("game", games.GAMES)
+@one_a_day("game", games.OWN_GAMES)
 def test_the_first_decision_is_ten_seconds_from_home(house: Stage, screen: Open, game: str, timing: Timing) -> None:
     """On the slow profile, with nothing in store, the tips of a first game and the table's usual pace: from the address
     of home to what one is asked first. What robots did before is held so that it can be read, and how much of it there is
@@ -307,17 +307,17 @@ def test_home_and_games_say_what_they_are(screen: Open, lang: str, phone: bool) 
     """Players and minutes on the shelf; on a game's page the age too, where the box says one, and the edition; in every
     footer what Malle is, its source and the other language; and there what it promises, and whose the games are."""
     home = screen("", None, path=f"/?lang={lang}", phone=phone)
-    for name in games.GAMES:
-        facts = games.sheet(name)
-        assert f"{minutes_said(lang, facts)} min" in home.text(f'.box[data-game="{name}"] .n')
+    for name in games.OWN_GAMES:
+        facts = games.load_game_info(name)
+        assert f"{format_minutes(lang, facts)} min" in home.text(f'.box[data-game="{name}"] .n')
         page = screen("", None, path=f"/games/{name}?lang={lang}", phone=phone)
         assert page.script(
             "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('h1'))"
         )
         told = page.text(".facts")
-        assert f"{minutes_said(lang, facts)} min" in told
-        assert f", {minutes_said(lang, facts, robots=True)} " in told
-        assert facts.age is None or str(facts.age) in told
+        assert f"{format_minutes(lang, facts)} min" in told
+        assert f", {format_minutes(lang, facts, robots=True)} " in told
+        assert facts.min_age is None or str(facts.min_age) in told
         assert page.at(f'a[href="/games/{name}/edition"]').count() == 1
         assert page.at(".ft a").evaluate_all("all => all.map((each) => each.getAttribute('href'))")[:2] == [
             "/about",
@@ -444,7 +444,7 @@ def test_from_a_code_to_a_seat_are_two_fields_and_two_taps(
     assert guest.at("#code").input_value() == "aeiou"
     assert guest.at("#code:focus").count() == 1
     assert _axe(guest) == []
-    assert guest.at('.box button[value="robots"]').count() == len(games.names())
+    assert guest.at('.box button[value="robots"]').count() == len(games.game_names())
     guest.errors.clear()  # the browser tells of every 404
     guest.at("#code").fill(f"{code[:3].lower()} {code[3:]}")
     guest.press(".enter button")

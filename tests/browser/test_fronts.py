@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from malle.front import caddy_file, nginx_file
-from malle.testing.proxy import caddy, certificate, nginx
+from malle.cli.operator.reverse_proxy import caddy_file, nginx_file
+from malle.testing.tcp_proxy import make_certificate, running_caddy, running_nginx
 from tests.browser.conftest import FLAGS, NO_TIPS, PHONE, WATCH, Screen, one_a_day
 from tests.browser.real import Real, real_server
 from tests.browser.test_game import _ask, _by_tap, _over
@@ -43,8 +43,8 @@ def test_a_whole_game_behind_a_front_with_tls(
 ) -> None:
     real, port = public
     address = f"https://{NAME}:{port}"
-    make, run = {"nginx": (nginx_file, nginx), "caddy": (caddy_file, caddy)}[kind]
-    lines = make(address, [real.port], certificate=str(certificate(tmp_path / "tls", NAME)))
+    make, run = {"nginx": (nginx_file, running_nginx), "caddy": (caddy_file, running_caddy)}[kind]
+    lines = make(address, [real.port], certificate=str(make_certificate(tmp_path / "tls", NAME)))
     with run(tmp_path / kind, lines, port):
         assert _fifty_visitors(port) == [400] * 50
         with ThreadPoolExecutor(16) as at_once:  # however slow each of them is

@@ -10,8 +10,8 @@ import pytest
 
 from malle import games
 from malle.core import Luck, Seat, Waiting
-from malle.core.play import heard_by, move, settle
-from malle.core.scene import Glance
+from malle.core.play import events_for_viewer, make_move, resolve_chance
+from malle.core.scene import DrawInput
 from tests.browser.conftest import DOUBT, HIDDEN, NAMES, TWO, Open
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
@@ -24,36 +24,36 @@ def test_h1_h5_h7_a_scene_has_the_same_bytes_in_all_worlds_a_viewer_cannot_tell_
     later in the page (DOM, labels, time) is a function of these bytes."""
     import msgspec
 
-    sheet = games.sheet("declarer")
+    sheet = games.load_game_info("declarer")
     assert sheet.drawing is not None
-    game = games.load("declarer")(4)
+    game = games.load_game("declarer")(4)
     luck = Luck(11)
     compared = 0
     for number in range(6):
-        state, _ = settle(game, game.new(), luck.pick)
+        state, _ = resolve_chance(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting):
             for viewer in (None, *map(Seat, range(4))):
 
-                def glance(world: object, viewer: Seat | None) -> Glance[Any]:
+                def glance(world: object, viewer: Seat | None) -> DrawInput[Any]:
                     view = game.view(world, viewer)
                     legal = game.legal(world, viewer) if viewer is not None else ()
-                    return Glance(viewer, view.turn, game.phase(view), view.now, legal)
+                    return DrawInput(viewer, view.turn, game.phase(view), view.now, legal)
 
                 def drawn(world: object, viewer: Seat | None = viewer) -> bytes:
                     assert sheet.drawing is not None
-                    own = None if viewer is None else sheet.drawing.own(game, glance(world, viewer))
-                    return msgspec.json.encode((sheet.drawing.table(game, glance(world, None)), own))
+                    own = None if viewer is None else sheet.drawing.seat_overlay(game, glance(world, viewer))
+                    return msgspec.json.encode((sheet.drawing.shared_scene(game, glance(world, None)), own))
 
                 other = game.imagine(game.view(state, viewer), luck)
                 assert drawn(other) == drawn(state)
                 compared += 1
             seat = turn.seats[0]
             action = sheet.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
-            state, entries = move(game, state, seat, action, luck.pick)
+            state, entries = make_move(game, state, seat, action, luck.pick)
             # What a seat hears of others' cards is only what all hear.
             for viewer in map(Seat, range(4)):
-                heard = [event for entry in entries for event in heard_by(viewer, entry.heard)]
-                public = [event for entry in entries for event in heard_by(None, entry.heard)]
+                heard = [event for entry in entries for event in events_for_viewer(viewer, entry.events)]
+                public = [event for entry in entries for event in events_for_viewer(None, entry.events)]
                 own = [event for event in heard if event not in public]
                 assert all(type(event).__name__ in ("CardSeen", "HandSeen", "GotAway") for event in own)
         if number == 0:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket
 
-from malle.live import lag
+from malle.runtime.timing import reveal_delay
 from tests.browser.conftest import TWO, Open, Screen, one_a_day
 from tests.browser.stage import Stage
 from tests.browser.test_acting import _by_finger, _drag, _focus, _walk_to
@@ -88,7 +88,7 @@ def test_ten_orders_are_one_to_the_other_side(house: Stage, screen: Open, cut: b
 @pytest.mark.long
 def test_a_part_that_is_shown_would_be_found(house: Stage, screen: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     """The fault that is planted: each act is shown when it is in the log."""
-    monkeypatch.setattr(lag, "is_part", lambda room, step: False)
+    monkeypatch.setattr(reveal_delay, "is_incomplete_group", lambda room, step: False)
     assert len(sent_to_customs(house, screen, PLATES)) > 1
 
 

@@ -231,7 +231,7 @@ def test_the_first_key_leads_past_what_stands_above(house: Stage, screen: Open, 
     assert me.script("!!document.activeElement.closest('main')"), me.script("document.activeElement.outerHTML")
 
 
-@one_a_day("game", games.GAMES)
+@one_a_day("game", games.OWN_GAMES)
 def test_tables_of_the_rules_scroll_by_key(screen: Open, game: str) -> None:
     """On a phone: each that is wider than its box has the focus once, a name, and goes with the arrows."""
     me = screen("", None, path=f"/rules/{game}?lang=fr")

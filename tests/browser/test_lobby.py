@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from malle.web.settled import clock_said
+from malle.web.pages.agreed_options import translate_clock
 from tests.browser.conftest import Open, Screen, every_look, one_a_day
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe
@@ -84,7 +84,7 @@ def test_the_host_moves_removes_fills_and_starts(
     for each in (host, again):
         each.wait(".players")
     table = house.table(host.page.url.split("/tables/")[1].split("?")[0])
-    assert table.kinds == ("person", "person", "robot")
+    assert table.seat_kinds == ("person", "person", "robot")
 
 
 def test_a_name_that_is_being_typed_stays_while_others_come(house: Stage, screen: Open) -> None:
@@ -180,7 +180,7 @@ def test_what_was_agreed_stands_before_everybody_who_waits(house: Stage, screen:
 
 
 def test_a_clock_of_less_than_a_minute_is_no_table_without_one() -> None:
-    said = [clock_said(language, pace) for language in ("fr", "en") for pace in (30, 120, None)]
+    said = [translate_clock(language, pace) for language in ("fr", "en") for pace in (30, 120, None)]
     assert [" ".join(each.split()) for each in said] == [
         "30 secondes", "2 minutes", "aucune", "30 seconds", "2 minutes", "none",
     ]  # fmt: skip
@@ -225,7 +225,7 @@ def test_a_side_is_chosen_against_a_robot(house: Stage, screen: Open, lang: str,
     me.press('button[value="robots"]')
     me.wait(".players")
     table = house.table(me.page.url.split("/tables/")[1].split("?")[0])
-    assert table.kinds == ("robot", "person")
+    assert table.seat_kinds == ("robot", "person")
     assert screen("", None, path="/games/declarer?lang=fr").at('input[name="side"]').count() == 0
 
 

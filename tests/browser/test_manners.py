@@ -57,7 +57,7 @@ def test_those_who_wait_are_asked_and_nobody_is_replaced_before(
     me.press('.choice:has(use[href="#i-robot"])')
     me.wait('.choice[aria-pressed="true"]')
     friend.until(f"document.querySelector('.choices').innerText.includes('{NAMES[one]}')")
-    assert hasty.table(table).kinds[seat] == "person"
+    assert hasty.table(table).seat_kinds[seat] == "person"
     hasty.robots_play = False
     friend.press('.choice:has(use[href="#i-robot"])')
     for each in (me, friend):
@@ -73,7 +73,7 @@ def test_whoever_waits_on_is_not_asked_again_at_once(hasty: Stage, screen: Open)
     me.press('.choice:has(use[href="#i-clock"])')
     me.until("!document.querySelector('.manners')")
     assert me.at(".player.missed").count() == 1
-    assert hasty.table(table).kinds[seat] == "person"
+    assert hasty.table(table).seat_kinds[seat] == "person"
 
 
 def test_a_sheet_never_comes_over_a_decision_of_ones_own(hasty: Stage, screen: Open) -> None:
@@ -107,7 +107,7 @@ def test_whoever_comes_back_reads_what_the_robot_did_and_has_the_seat_again(
     me.press(".take-back")
     me.until("!document.querySelector('.manners')")
     me.wait(f'.player[data-seat="seat-{seat + 1}"]:not(:has(.isrobot))')
-    assert hasty.table(table).kinds[seat] == "person"
+    assert hasty.table(table).seat_kinds[seat] == "person"
 
 
 def test_leaving_asks_first_and_escape_stays(house: Stage, screen: Open) -> None:
@@ -122,7 +122,7 @@ def test_leaving_asks_first_and_escape_stays(house: Stage, screen: Open) -> None
     me.press('.icon-btn[href="/"]')
     me.press('.drawer .choice:has(use[href="#i-door"])')
     me.wait(".boxes")
-    assert (house.table(table).kinds[0], house.table(table).left) == ("robot", ())
+    assert (house.table(table).seat_kinds[0], house.table(table).vacated_seats) == ("robot", ())
 
 
 def test_a_spectator_leaves_without_a_question(house: Stage, screen: Open) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Route
 
 from malle.core import Seat
 from malle.games.combinards.tests.pictures import PICTURES
-from malle.store.store import read_id
+from malle.storage.store import parse_table_id
 from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen, one_a_day
 from tests.browser.pace import LEAST, WATCH, measure
 from tests.browser.pictures import set_up
@@ -67,7 +67,7 @@ def test_a_tap_goes_on_at_once_and_tells_the_table(paced: Stage, screen: Open) -
     camille.page.touchscreen.tap(200, 300)
     camille.until("!document.querySelector('.reading.runs')")
     assert seen(camille)[-1] == seq
-    pace = paced.call(paced.house.room(read_id(table))).pace
+    pace = paced.call(paced.house.get_room(parse_table_id(table))).pace
     assert pace.free == 0
 
 
@@ -252,7 +252,7 @@ def change(house: Stage, table: str, **fields: object) -> None:
     """Something of the state is otherwise."""
 
     async def changed() -> None:
-        room = await house.house.room(read_id(table))
+        room = await house.house.get_room(parse_table_id(table))
         room.table = replace(room.table, state=replace(room.table.state, **fields))
 
     house.call(changed())

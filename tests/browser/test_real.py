@@ -7,9 +7,9 @@ import time
 import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
+from malle.protocol import messages
+from malle.protocol.messages import ActMessage, RefusedMessage
 from malle.testing.timing import Timing
-from malle.wire import messages
-from malle.wire.messages import ActMessage, Refusal
 from tests.browser.conftest import NAMES, Open, Screen, one_a_day
 from tests.browser.real import Real
 
@@ -129,7 +129,7 @@ def test_a10b_what_a_server_could_not_do_now_is_sent_again_by_itself(
                 if isinstance(wish, ActMessage):
                     keys.append(wish.key)
                     if len(keys) < 3:
-                        socket.send(messages.padded(messages.encode(Refusal(wish.key, "unavailable", "Not now."))))
+                        socket.send(messages.pad(messages.encode(RefusedMessage(wish.key, "unavailable", "Not now."))))
                         return
                 server.send(message)
 

@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import pytest
 
 from malle.core import Illegal
-from malle.live import lag
-from malle.live import replay as live
-from malle.live.room import Room
-from malle.store.store import read_id
+from malle.runtime.history import replay as live
+from malle.runtime.room import Room
+from malle.runtime.timing import reveal_delay
+from malle.storage.store import parse_table_id
 from malle.testing.timing import Timing
-from malle.web import replay as web
+from malle.web.pages import replay_page as web
 from tests.browser.conftest import NAMES, Open, Screen
 from tests.browser.pictures import set_up
 from tests.browser.stage import Stage
@@ -71,13 +71,13 @@ def held_end(house: Stage) -> str:
     house.robots_play = False
     for seed in range(200):
         over = set_up(house, "combinards", SimpleNamespace(seed=seed, robots=-1, options={"rounds": 1}))
-        entries = house.memory.tables[read_id(over)].entries
+        entries = house.memory.tables[parse_table_id(over)].entries
         if len(entries[-1].lines) > 1:  # chance follows, which would fall otherwise here
             continue
         moves = [entry.lines[0] for entry in entries if entry.mover >= 0]
         table = house.set_up("combinards", NAMES, moves[:-1], options={"rounds": 1}, seed=seed)
         now = house.table(table)
-        if now.awaited and lag.is_window(now):
+        if now.awaited and reveal_delay.is_answer_window(now):
             with house.window(600):
                 house.reopen(table)
                 house.act(table, now.awaited[0], moves[-1])
@@ -87,7 +87,7 @@ def held_end(house: Stage) -> str:
 
 
 def open_curtain(house: Stage, table: str) -> None:
-    room = house.call(house.house.room(read_id(table)))
+    room = house.call(house.house.get_room(parse_table_id(table)))
     room.curtain = None
 
 
@@ -144,7 +144,7 @@ def test_a_game_is_stepped_through(house: Stage, screen: Open, game: str, lang: 
     go(me, 1)
     assert _axe(me) == []
     count = int(me.page.evaluate("document.querySelector('.reel input').max"))
-    assert count == len([e for e in house.memory.tables[read_id(table)].entries if e.mover >= 0]) + 1
+    assert count == len([e for e in house.memory.tables[parse_table_id(table)].entries if e.mover >= 0]) + 1
     me.page.keyboard.press("ArrowRight")
     go(me, 2)
     me.press(".keys [aria-label='Un coup en arrière'], .keys [aria-label='One move back']")
@@ -192,7 +192,7 @@ def test_e6_every_step_is_quick_and_asks_nobody(house: Stage, screen: Open, timi
     count = int(me.page.evaluate("document.querySelector('.reel input').max"))
     asked = len(_fetched(me))
     times = me.script(STEPS, ["ArrowRight", count])
-    blocks = -(-count // live.BLOCK)
+    blocks = -(-count // live.MOMENTS_PER_BLOCK)
     assert blocks > 1
     assert len(times) == count - 1
     assert len(_fetched(me)[asked:]) == blocks - 1
@@ -286,7 +286,7 @@ def test_a_catch_is_played_with_its_reveal(house: Stage, screen: Open) -> None:
 def test_the_last_move_is_played_too(house: Stage, screen: Open) -> None:
     """It is not the end once more: what the last move showed is shown first."""
     table = finished(house, "chasse")
-    count = len([entry for entry in house.memory.tables[read_id(table)].entries if entry.mover >= 0]) + 1
+    count = len([entry for entry in house.memory.tables[parse_table_id(table)].entries if entry.mover >= 0]) + 1
     me = screen("", None, path=f"/tables/{table}/replay?lang=fr#{count}.all.play")
     me.wait(".play:not(.end) svg.board")
     me.wait(".result")

@@ -16,9 +16,9 @@ from playwright.sync_api import Browser
 
 from malle import games
 from malle.core import Luck, Seat
+from malle.protocol.messages import PADDING_BYTES, pad
 from malle.testing.timing import Timing
 from malle.web.assets import Assets
-from malle.wire.messages import STEP, padded
 from tests.browser.conftest import HIDDEN, NAMES, TWO, Open, Screen, one_a_day, slow_down
 from tests.browser.stage import Stage
 
@@ -67,7 +67,9 @@ def test_n2_coming_back_asks_anew_and_the_screen_stays_awake_only_at_a_running_t
 def test_n3_the_first_view_is_quick_and_small(house: Stage, screen: Open, timing: Timing) -> None:
     """On the slow profile, with nothing in store."""
     look = Assets(lambda: ())
-    packed = sum(len(gzip.compress(look.assets[each].data, 9)) for each in ["table.js", *look.imports("table.js")])
+    packed = sum(
+        len(gzip.compress(look.by_name[each].data, 9)) for each in ["table.js", *look.list_imported_scripts("table.js")]
+    )
     assert packed <= 40_000
     table = house.set_up("declarer", NAMES, seed=5)
     page = screen("", None, path="/rules/declarer")  # a first page, to have the cookie's host
@@ -85,7 +87,7 @@ def test_n3_the_first_view_is_quick_and_small(house: Stage, screen: Open, timing
     assert sum(total) <= 250_000
 
 
-@pytest.mark.parametrize("game", games.GAMES)
+@pytest.mark.parametrize("game", games.OWN_GAMES)
 def test_n4_a_move_costs_at_most_two_kilobytes(house: Stage, game: str) -> None:
     """Every frame of a whole game, for every seat and the spectator, as it crosses the socket: two steps of padding."""
     luck, sheet = Luck(3), house.sheets[game]
@@ -98,14 +100,14 @@ def test_n4_a_move_costs_at_most_two_kilobytes(house: Stage, game: str) -> None:
         assert view is not None
         house.act(table, seat, now.game.write(sheet.robot(now.game, view, now.legal(Seat(seat)), luck)))
         sizes += [
-            len(padded(house.frame(table, viewer, first=False, since=now.seq, packed=True)))
+            len(pad(house.frame(table, viewer, first=False, since=now.seq, packed=True)))
             for viewer in (None, *range(seats))
         ]
     sizes.sort()
     print(
         f"{game}: {len(sizes)} frames, median {sizes[len(sizes) // 2]}, 95 % {sizes[len(sizes) * 95 // 100]}, most {sizes[-1]} bytes"
     )
-    assert sizes[-1] <= 2 * STEP
+    assert sizes[-1] <= 2 * PADDING_BYTES
 
 
 WORK = {"FunctionCall", "RunMicrotasks", "Layout", "UpdateLayoutTree", "ParseHTML", "EvaluateScript"}
@@ -122,7 +124,7 @@ MEDIAN_MS = 50.0
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(
     ("game", "updates"),
-    [(games.GAMES[0], 30), *(pytest.param(game, 60, marks=pytest.mark.long) for game in games.GAMES)],
+    [(games.OWN_GAMES[0], 30), *(pytest.param(game, 60, marks=pytest.mark.long) for game in games.OWN_GAMES)],
 )
 def test_n5_an_update_is_light_on_a_slow_processor(
     house: Stage, screen: Open, browser: Browser, game: str, updates: int
@@ -212,7 +214,7 @@ def renewed(house: Stage, screen: Open) -> Iterator[tuple[Screen, Screen]]:
     """Somebody who is to act and somebody who is not, at a table whose server is of another build than their pages."""
     table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5)
     lea, ines = screen(table, 1), screen(table, 3)
-    old, house.house.build = house.house.build, "another-build"
+    old, house.house.client_build = house.house.client_build, "another-build"
     try:
         for each in (lea, ines):
             each.script("window.before = true")
@@ -220,7 +222,7 @@ def renewed(house: Stage, screen: Open) -> Iterator[tuple[Screen, Screen]]:
         ines.wait(".fresh")
         yield lea, ines
     finally:
-        house.house.build = old
+        house.house.client_build = old
 
 
 def test_n7_a_new_version_waits_for_a_pause_in_play(house: Stage, screen: Open) -> None:
@@ -238,13 +240,13 @@ def test_a_page_says_what_a_newer_server_says_in_its_words(house: Stage, screen:
     known = lea.text(".prompt")
     newer = "prompt-officer-you = Une phrase que cette page ne connaissait pas.\n"
     lea.page.route("**/static/another-build/declarer.fr.ftl", lambda route: route.fulfill(body=newer))
-    old, house.house.build = house.house.build, "another-build"
+    old, house.house.client_build = house.house.client_build, "another-build"
     try:
         lea.reconnect()
         lea.wait(".prompt:has-text('Une phrase que cette page ne connaissait pas.')")
         assert known not in lea.text(".prompt")
     finally:
-        house.house.build = old
+        house.house.client_build = old
 
 
 def test_a_page_that_nobody_looks_at_is_loaded_anew(house: Stage, screen: Open) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from malle.web.device import new_device
+from malle.web.security.device_cookie import make_device_secret
 from tests.browser.real import Real
 from tests.browser.test_access import serious
 from tests.server.player import call
@@ -21,7 +21,7 @@ PHONE = {"width": 390, "height": 844}
 def ann(browser: Browser, real: Real) -> Iterator[BrowserContext]:
     """A browser in Paris that is somebody."""
     context = browser.new_context(viewport=PHONE, locale="fr", timezone_id="Europe/Paris")  # type: ignore[arg-type]
-    context.add_cookies([{"name": "malle", "value": new_device(), "url": real.address}])
+    context.add_cookies([{"name": "malle", "value": make_device_secret(), "url": real.address}])
     yield context
     context.close()
 

@@ -12,11 +12,11 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser
 
-from malle.games import sheet
-from malle.web.app import HTTP_SLUGS, STATUS
-from malle.web.assets import HERE
-from malle.web.page import HEADERS
-from malle.words import LANGUAGES
+from malle.games import load_game_info
+from malle.i18n.translations import LANGUAGES
+from malle.web.app import HTTP_STATUS_BY_SLUG, SLUG_BY_HTTP_STATUS
+from malle.web.assets import WEB_FOLDER
+from malle.web.layout import PAGE_HEADERS
 from tests.browser.stage import Stage
 
 HTML = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -26,7 +26,7 @@ NOWHERE = "/tables/0000000000000"
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Stage]:
-    stage = Stage([sheet("declarer"), sheet("chasse")]).start()
+    stage = Stage([load_game_info("declarer"), load_game_info("chasse")]).start()
     yield stage
     stage.stop()
 
@@ -59,9 +59,9 @@ def opened(site: Stage, game: str, name: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_trouble_has_its_two_sentences(language: str) -> None:
-    text = (HERE / "words" / f"{language}.ftl").read_text("utf-8")
+    text = (WEB_FOLDER / "words" / f"{language}.ftl").read_text("utf-8")
     told = set(re.findall(r"^trouble-([\w-]+) = \S", text, re.M))
-    slugs = {*STATUS, *HTTP_SLUGS.values(), "http"}
+    slugs = {*HTTP_STATUS_BY_SLUG, *SLUG_BY_HTTP_STATUS.values(), "http"}
     assert told == slugs | {f"{slug}-why" for slug in slugs}
 
 
@@ -85,11 +85,11 @@ def test_every_trouble_has_its_two_sentences(language: str) -> None:
 def test_people_get_a_page(
     site: Stage, path: str, form: dict[str, str] | None, status: int, slug: str, language: str
 ) -> None:
-    text = (HERE / "words" / f"{language}.ftl").read_text("utf-8")
+    text = (WEB_FOLDER / "words" / f"{language}.ftl").read_text("utf-8")
     sentences = re.findall(rf"^trouble-{slug}(?:-why)? = (.+)$", text, re.M)
     found, headers, page = ask(site, path, form=form, headers={**HTML, "accept-language": language})
     assert (found, headers["content-type"]) == (status, "text/html; charset=utf-8")
-    assert {name: headers.get(name) for name in HEADERS} == HEADERS
+    assert {name: headers.get(name) for name in PAGE_HEADERS} == PAGE_HEADERS
     assert len(sentences) == 2
     assert all(sentence in page for sentence in sentences)
     assert f'<html lang="{language}">' in page
@@ -108,9 +108,9 @@ def test_a_fault_of_ours_is_a_page_too(site: Stage, monkeypatch: pytest.MonkeyPa
     def broken(*_: object) -> None:
         raise RuntimeError("seed 5f2a")
 
-    monkeypatch.setattr(site.house, "room", broken)
+    monkeypatch.setattr(site.house, "get_room", broken)
     status, headers, page = ask(site, NOWHERE)
-    assert (status, headers["content-security-policy"]) == (500, HEADERS["content-security-policy"])
+    assert (status, headers["content-security-policy"]) == (500, PAGE_HEADERS["content-security-policy"])
     assert "notre faute" in page
     assert "5f2a" not in page
     assert f'href="{NOWHERE}"' in page, "trying again may help"

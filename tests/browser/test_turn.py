@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from malle.look.sprites import HERE
-from malle.store.store import read_id
+from malle.rendering.sprites import ARTWORK_FOLDER
+from malle.storage.store import parse_table_id
 from malle.testing.timing import Timing
 from tests.browser.conftest import DOUBT, NAMES, Open, Screen, one_a_day
 from tests.browser.pictures import set_up
@@ -57,7 +57,7 @@ AudioBufferSourceNode.prototype.start = function () {
 
 def samples(name: str) -> int:
     """How long a sound is on the page, which puts one sample between two of the file."""
-    return 2 * (len((HERE / "sounds" / f"{name}.wav").read_bytes()) - 58)
+    return 2 * (len((ARTWORK_FOLDER / "sounds" / f"{name}.wav").read_bytes()) - 58)
 
 
 def heard(me: Screen, name: str) -> int:
@@ -99,7 +99,7 @@ def test_t4_a_sound_calls_only_whoever_does_not_look_and_can_be_switched_off(hou
 def test_t6_a_clock_ticks_on_the_page_and_agrees_with_the_table_after_a_cut(house: Stage, screen: Open) -> None:
     table = house.set_up("declarer", NAMES, ("declare nothing",), seed=5, seconds=90)
     lea = screen(table, 1)
-    room = house.call(house.house.room(read_id(table)))
+    room = house.call(house.house.get_room(parse_table_id(table)))
 
     def left() -> float:
         return float(room.deadline - time.monotonic())

@@ -13,11 +13,11 @@ from uuid import uuid4
 import msgspec
 
 from malle import games
-from malle.core import Sheet
+from malle.config.game_library import GameLibrary
+from malle.core import GameInfo
 from malle.core.codec import encode
-from malle.testing import parley
-from malle.wire.library import Library
-from malle.wire.messages import ActMessage, StateMessage, Taken
+from malle.protocol.messages import ActMessage, StateMessage, TakenMessage
+from malle.testing import example_game
 from tests.server.history import Seen, Wish, digest
 from tests.server.player import Player
 from tests.server.runnable import answer_to
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from tests.server.faults import Run
 
 
-def sheet_of(name: str) -> Sheet:
+def sheet_of(name: str) -> GameInfo:
     """The games of a run: those of the house, and parley for its windows."""
-    return parley.SHEET if name == "parley" else games.sheet(name)
+    return example_game.SHEET if name == "parley" else games.load_game_info(name)
 
 
-LIBRARY = Library(sheet_of)
+LIBRARY = GameLibrary(sheet_of)
 
 
 class Bot:
@@ -50,7 +50,7 @@ class Bot:
         silent: bool,
     ) -> None:
         self.run, self.player, self.table, self.seat, self.silent = run, player, table, seat, silent
-        self.game = LIBRARY.game(game, 1, seats, sheet_of(game).settle_options(seats, options))
+        self.game = LIBRARY.game(game, 1, seats, sheet_of(game).complete_options(seats, options))
         self.seen = Seen(table, seat)
         self.unseen = 0
         self.top = -1
@@ -75,7 +75,7 @@ class Bot:
             self.seen.lag = max(self.seen.lag, now - since - down - waited)
         self.top = max(self.top, state.seq)
 
-    def note(self, taken: Taken) -> None:
+    def note(self, taken: TakenMessage) -> None:
         """From now on everybody should see it soon."""
         acked = self.run.acked[self.table]
         if not acked or acked[-1][0] < taken.seq:
@@ -115,7 +115,7 @@ class Bot:
         wish.answered = time.monotonic()
         wish.resent = player.connections != port_before
         wish.quiet = quiet and run.quiet
-        if not isinstance(answer, Taken):
+        if not isinstance(answer, TakenMessage):
             wish.refused = answer.slug
             return
         wish.taken = answer.seq
@@ -125,13 +125,13 @@ class Bot:
             with contextlib.suppress(TimeoutError):
                 await player.until(answer.seq, 1)
 
-    async def again(self, act: ActMessage, answer: Taken) -> None:
+    async def again(self, act: ActMessage, answer: TakenMessage) -> None:
         """Sends a move that was taken once more, and its key with something else: neither may change anything."""
         repeat = await answer_to(self.player, act, self.run.waits)
         if repeat != answer:
             self.run.history.faults.append(f"answers: {answer} became {repeat}")
         other = await answer_to(self.player, ActMessage(act.seq, act.text + " ", act.key), self.run.waits)
-        if isinstance(other, Taken):
+        if isinstance(other, TakenMessage):
             self.run.history.faults.append(f"answers: a key was taken for something else: {other}")
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import nats
 
-from malle.testing.services import Services
+from malle.testing.dev_services import Services
 from tests.server.runnable import descendants
 
 ROLE = "malle_app"

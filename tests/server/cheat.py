@@ -26,12 +26,12 @@ import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import connect
 
+from malle.config.settings import Config
 from malle.core import Seat
-from malle.store.store import write_id
-from malle.web.device import new_device
-from malle.wire import messages
-from malle.wire.config import Config
-from malle.wire.messages import ActMessage, AskMessage, Hello, RecallMessage
+from malle.protocol import messages
+from malle.protocol.messages import ActMessage, HelloMessage, RecallMessage, TableCommandMessage
+from malle.storage.store import format_table_id
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.player import GONE, Packing, Player, call
 from tests.server.told import fetch, made_alike, taken, without_others
 from tests.server.worlds import GAMES, HOST, Pair
@@ -115,13 +115,13 @@ async def doors(ground: Ground) -> Seen:
     pair = Pair(ground.luck.choice(sorted(GAMES)), ground.luck, "let", ground.luck.choice([None, Seat(0)]), most=0)
     token = secrets.token_urlsafe(32)
     await pair.put(ground.owners[1], ground.config, token)
-    one, two = [await asyncio.to_thread(_try_doors, ground, write_id(id_), token) for id_ in pair.ids]
+    one, two = [await asyncio.to_thread(_try_doors, ground, format_table_id(id_), token) for id_ in pair.ids]
     return one, two
 
 
 def _try_doors(ground: Ground, table: str, token: str) -> list[object]:
     port = ground.ports[0]
-    invite = ground.config.keys.invitation(table)
+    invite = ground.config.keyring.invitation_token(table)
     paths = ["", "/record", "/next", "/socket", "/hand", "/join", f"?invite={invite}", "?lang=en&seat=1"]
     paths += ["/replay", "/moments?eyes=all", "/moments?eyes=1", "/final", "/story", "/lobby", "/options"]
     addresses = [f"/tables/{table}{each}" for each in paths]
@@ -135,7 +135,11 @@ def _try_doors(ground: Ground, table: str, token: str) -> list[object]:
             "if-none-match": "*",
             "if-modified-since": "Sun, 01 Nov 2026 00:00:00 GMT",
         },
-        {"cookie": f"malle={new_device()}; malle-tables={table}", "range": "bytes=0-9", "accept-encoding": "gzip"},
+        {
+            "cookie": f"malle={make_device_secret()}; malle-tables={table}",
+            "range": "bytes=0-9",
+            "accept-encoding": "gzip",
+        },
     ]
     found: list[object] = []
     for method in ("GET", "HEAD", "OPTIONS"):
@@ -179,7 +183,7 @@ async def tokens(ground: Ground) -> Seen:
     worker's own: in two worlds that a spectator cannot tell apart."""
     pair = Pair(ground.luck.choice(sorted(GAMES)), ground.luck, "leave", None, most=0)
     await pair.put(ground.owners[1], ground.config, "")
-    one, two = [await _try_tokens(ground, write_id(id_), pair) for id_ in pair.ids]
+    one, two = [await _try_tokens(ground, format_table_id(id_), pair) for id_ in pair.ids]
     return one, two
 
 
@@ -187,18 +191,25 @@ async def _try_tokens(ground: Ground, table: str, pair: Pair) -> list[bytes]:
     port = ground.ports[0]
     async with Player([port], table, HOST) as left:
         await left.until(pair.one.seq)
-        await taken(left, AskMessage(pair.one.seq, "resign", str(uuid4())))
+        await taken(left, TableCommandMessage(pair.one.seq, "resign", str(uuid4())))
         await left.wait(lambda: left.connections > 1)  # sent away, and back
-    worker = ground.config.worker().key
+    worker = ground.config.worker_config().robot_key
     found = []
-    for token in (HOST, "x" * 43, "", worker.token("0" * 13, 0), worker.worker(), worker.token(table, 99)):
+    for token in (
+        HOST,
+        "x" * 43,
+        "",
+        worker.seat_token("0" * 13, 0),
+        worker.worker_token(),
+        worker.seat_token(table, 99),
+    ):
         for packed in ("", "x"):
-            found += await _hello(port, table, Hello(token, packed))
+            found += await _hello(port, table, HelloMessage(token, packed))
     # How many look on is shown to everybody, and the program's last socket may not be gone yet.
     return [re.sub(rb'"watching":\d+', b"", made_alike(each, [table])).rstrip() for each in found]
 
 
-async def _hello(port: int, table: str, hello: Hello) -> list[bytes]:
+async def _hello(port: int, table: str, hello: HelloMessage) -> list[bytes]:
     """What is said to whoever comes so, and asks what the seat has heard."""
     try:
         async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", compression=None) as socket:
@@ -229,7 +240,7 @@ async def lengths_of(ground: Ground, game: str) -> Seen:
     await pair.put(ground.owners[1], ground.config, "")
     found = []
     for id_ in pair.ids:
-        async with Player(ground.ports[:1], write_id(id_), HOST, packing=ground.packings[game]) as player:
+        async with Player(ground.ports[:1], format_table_id(id_), HOST, packing=ground.packings[game]) as player:
             player.raw = []
             await player.until(pair.one.seq)
             await player.act("nonsense")
@@ -247,8 +258,8 @@ async def limiter(ground: Ground) -> Seen:
     found = []
     for busy in (False, True):
         pair = Pair("parley", ground.luck, most=0)
-        await pair.put(ground.owners[1], ground.config, new_device())
-        table, place = write_id(pair.ids[0]), f"127.{ground.luck.randint(1, 250)}.{ground.luck.randint(1, 250)}"
+        await pair.put(ground.owners[1], ground.config, make_device_secret())
+        table, place = format_table_id(pair.ids[0]), f"127.{ground.luck.randint(1, 250)}.{ground.luck.randint(1, 250)}"
         if busy:
             await asyncio.to_thread(_post, ground.ports[0], table, f"{place}.1", MANY)
             await _shout(ground.ports[0], table)
@@ -272,13 +283,13 @@ def _post(port: int, table: str, address: str, times: int) -> list[int]:
 async def _shout(port: int, table: str) -> list[str]:
     """The same over a socket of its own."""
     async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", compression=None) as socket:
-        await socket.send(messages.encode(Hello()))
+        await socket.send(messages.encode(HelloMessage()))
         for _ in range(MANY):
             await socket.send(messages.encode(ActMessage(0, "nothing", str(uuid4()))))
         slugs: list[str] = []
         while len(slugs) < MANY:
             answer = messages.decode_from_server(await socket.recv(decode=False))
-            slugs += [answer.slug] if isinstance(answer, messages.Refusal) else []
+            slugs += [answer.slug] if isinstance(answer, messages.RefusedMessage) else []
     return slugs
 
 
@@ -296,8 +307,8 @@ async def presence(ground: Ground) -> Seen:
             await pages[0].wait(lambda: pages[0].presences() == ["here", "here"])  # noqa: B023
             await taken(pages[0], ActMessage(2, "bid 1", str(uuid4())))
             for each in pages:  # a pause needs both
-                await taken(each, AskMessage(3, "pause", str(uuid4())))
-            await taken(pages[0], AskMessage(4, "resume", str(uuid4())))
+                await taken(each, TableCommandMessage(3, "pause", str(uuid4())))
+            await taken(pages[0], TableCommandMessage(4, "resume", str(uuid4())))
             spy = await stack.enter_async_context(Player(ground.ports[:1], table, ""))
             await spy.until(3)
             if away:
@@ -328,7 +339,7 @@ def _look_after_ann(port: int, plays: bool) -> list[bytes]:
     body = {"game": "declarer", "seats": 3, "robots": 2, "name": "Ann"}
     opened = call(port, "/api/tables", body)[1]
     table = opened["table"]
-    cookie = f"malle={opened['token']}; malle-tables={table}" if plays else f"malle={new_device()}"
+    cookie = f"malle={opened['token']}; malle-tables={table}" if plays else f"malle={make_device_secret()}"
     kept: dict[str, bytes] = {}
     seen = []
     for path in ("/", f"/tables/{table}", f"/tables/{table}/next", f"/api/tables/{table}", "/about"):

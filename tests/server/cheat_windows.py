@@ -13,12 +13,12 @@ from uuid import UUID, uuid4, uuid5
 
 import asyncpg
 
-from malle.bots.thinking import Answer
-from malle.bots.worker import Worker, slowness_of
-from malle.store.store import read_id, write_id
-from malle.web.device import new_device
-from malle.wire import messages
-from malle.wire.messages import ActMessage, AskMessage, KnockMessage, StateMessage, Taken
+from malle.protocol import messages
+from malle.protocol.messages import ActMessage, SeatRequestMessage, StateMessage, TableCommandMessage, TakenMessage
+from malle.robots.decide import Decision
+from malle.robots.robot_worker import RobotWorker, delay_factor_of
+from malle.storage.store import format_table_id, parse_table_id
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.bots import LIBRARY
 from tests.server.cheat import PROGRAMS, TIMERS, Ground, Seen, TooBusy, open_two, program, timer
 from tests.server.player import Player, call
@@ -56,11 +56,11 @@ async def _twice(ground: Ground, late: int) -> Seen:
 
 
 async def _ask_all(ground: Ground, opened: dict[str, Any], *, closes: bool) -> list[object]:
-    table, key = opened["table"], ground.config.worker().key
+    table, key = opened["table"], ground.config.worker_config().robot_key
     found: list[object] = []
     async with (
         Player(ground.ports[:1], table, opened["token"]) as ann,
-        Player(ground.ports[:1], table, new_device()) as spy,
+        Player(ground.ports[:1], table, make_device_secret()) as spy,
     ):
         seen: dict[Player, set[int]] = {ann: set(), spy: set()}
         for player, seqs in seen.items():
@@ -71,12 +71,14 @@ async def _ask_all(ground: Ground, opened: dict[str, Any], *, closes: bool) -> l
         for seat in (1, 2) if closes else (1,):
             wish = {"type": "act", "seq": 3, "text": "bid 1", "key": str(uuid4())}
             path = f"/api/tables/{table}/acts"
-            assert (await asyncio.to_thread(call, ground.ports[0], path, wish, token=key.token(table, seat)))[0] == 200
+            assert (await asyncio.to_thread(call, ground.ports[0], path, wish, token=key.seat_token(table, seat)))[
+                0
+            ] == 200
         await ann.until(5)
         for player in (ann, spy):
             for text, seq in (("bid 1", 5), ("bid 1", 3), ("keep", 5), ("nonsense", 5), ("bid 1", 0)):
                 found.append(_said(await player.act(text, seq=seq)))
-        knocks = [KnockMessage(seat, "Eve", opened["invite"], str(uuid4())) for seat in (0, 1, 7)]
+        knocks = [SeatRequestMessage(seat, "Eve", opened["invite"], str(uuid4())) for seat in (0, 1, 7)]
         found += [_said(await spy.send(each)) for each in knocks]
         for port in ground.ports:
             shown = (await asyncio.to_thread(call, port, f"/api/tables/{table}"))[1]
@@ -96,7 +98,7 @@ def _note(seqs: set[int], state: messages.StateMessage) -> None:
 
 
 def _said(answer: messages.FromServer) -> object:
-    return (answer.slug, answer.sentence) if isinstance(answer, messages.Refusal) else type(answer).__name__
+    return (answer.slug, answer.sentence) if isinstance(answer, messages.RefusedMessage) else type(answer).__name__
 
 
 @program
@@ -111,7 +113,7 @@ async def together(ground: Ground) -> Seen:
         async with (
             Player(ground.ports[:1], table, opened["token"]) as ann,
             Player(ground.ports[:1], table, sat["token"]) as bob,
-            Player(ground.ports[1:], table, new_device()) as spy,
+            Player(ground.ports[1:], table, make_device_secret()) as spy,
         ):
             for player in (ann, bob, spy):
                 await player.until(2)
@@ -126,7 +128,7 @@ async def together(ground: Ground) -> Seen:
             for player in (bob, spy):
                 for text, seq in (("c3-c7", 2), ("c3-c7", 4), ("c3-c7", 6), ("c3-c7", 7), ("nonsense", 6)):
                     told.append(_said(await player.act(text, seq=seq)))
-                told += [_said(await player.send(AskMessage(seq, "undo", str(uuid4())))) for seq in (2, 6)]
+                told += [_said(await player.send(TableCommandMessage(seq, "undo", str(uuid4())))) for seq in (2, 6)]
             for port in ground.ports:
                 for path in (f"/api/tables/{table}", f"/tables/{table}", "/games"):
                     answer = await asyncio.to_thread(fetch, port, path, {"cookie": f"malle={sat['token']}"})
@@ -177,7 +179,7 @@ async def clock(ground: Ground) -> Seen:
             await bob.until(4)
             keys = [uuid5(space, f"{table} {seq} 0") for seq in (2, 3, 4) for space in _SPACES]
             keys += [UUID(int=each.int & ~(0xF << 76) | 8 << 76) for each in keys]
-            found.append([_said(await bob.send(AskMessage(4, "undo", str(each)))) for each in keys])
+            found.append([_said(await bob.send(TableCommandMessage(4, "undo", str(each)))) for each in keys])
     return found[0], found[1]
 
 
@@ -186,8 +188,8 @@ _SPACES = (UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10"), UUID(int=0), UUID("6ba7
 
 async def _let_time_run_out(owners: dict[int, str], table: str) -> None:
     """Ten minutes pass, for this table, as far as its database knows."""
-    connection = await asyncpg.connect(owners[read_id(table) >> 48])
-    await connection.execute("update malle.tab set deadline = clock_timestamp() where id = $1", read_id(table))
+    connection = await asyncpg.connect(owners[parse_table_id(table) >> 48])
+    await connection.execute("update malle.tab set deadline = clock_timestamp() where id = $1", parse_table_id(table))
     await connection.close()
 
 
@@ -202,18 +204,18 @@ async def times(ground: Ground) -> tuple[float, float]:
     for closes in ground.luck.sample((False, True), 2):
         body = {"game": "parley", "seats": 3, "robots": 2, "name": "Ann", "options": {"rounds": 2}}
         opened = (await asyncio.to_thread(call, ground.ports[0], "/api/tables", body))[1]
-        table, key, took = opened["table"], ground.config.worker().key, []
+        table, key, took = opened["table"], ground.config.worker_config().robot_key, []
         async with Player(ground.ports[:1], table, opened["token"]) as ann:
             await ann.until(3)
             await taken(ann, ActMessage(3, "bid 3", str(uuid4())))
             for seat in (1, 2) if closes else (1,):
                 wish = {"type": "act", "seq": 3, "text": "bid 1", "key": str(uuid4())}
                 path = f"/api/tables/{table}/acts"
-                await asyncio.to_thread(call, ground.ports[0], path, wish, token=key.token(table, seat))
+                await asyncio.to_thread(call, ground.ports[0], path, wish, token=key.seat_token(table, seat))
             await ann.until(5)
             for _ in range(9):
                 asked = time.perf_counter()
-                assert not isinstance(await ann.act("bid 1", seq=5), Taken)
+                assert not isinstance(await ann.act("bid 1", seq=5), TakenMessage)
                 took.append(time.perf_counter() - asked)
         found.append((closes, sorted(took)[len(took) // 2]))
     if time.monotonic() - before >= ground.window:
@@ -230,36 +232,36 @@ async def robots(ground: Ground) -> tuple[float, float]:
     )
     await pair.put(ground.owners[1], ground.config, "")
     seat, port = pair.one.awaited[0], ground.ports[0]
-    worker = Remembering(ground.config.worker(), f"http://127.0.0.1:{port}", THINK, LIBRARY)
+    worker = Remembering(ground.config.worker_config(), f"http://127.0.0.1:{port}", THINK, LIBRARY)
     found = []
     for id_, table in zip(pair.ids, (pair.one, pair.two), strict=True):
-        text = write_id(id_)
+        text = format_table_id(id_)
         async with Player([port], text, "") as spy:
             await spy.until(table.seq)
             asked = time.perf_counter()
-            worker._play(text, seat)
+            worker._start_playing(text, seat)
             await spy.until(table.seq + 1)
-            took = time.perf_counter() - asked - THINK * (slowness_of(text) - 1)
+            took = time.perf_counter() - asked - THINK * (delay_factor_of(text) - 1)
         found.append((await worker.thought(), took))
-        for task in tuple(worker._busy.values()):
+        for task in tuple(worker._playing.values()):
             task.cancel()
     return tuple(took for _, took in sorted(found))  # type: ignore[return-value]
 
 
-class Remembering(Worker):
+class Remembering(RobotWorker):
     """Robots that can be asked again what they were asked last."""
 
     question: tuple[Any, StateMessage, str]
 
-    async def _think_of(self, robot: Any, state: StateMessage, token: str, came: float) -> Answer:
+    async def _decide(self, robot: Any, state: StateMessage, token: str, received_at: float) -> Decision:
         self.question = robot, state, token
-        return await super()._think_of(robot, state, token, came)
+        return await super()._decide(robot, state, token, received_at)
 
     async def thought(self) -> float:
         """How long that takes, apart from what the game waited."""
         took = []
         for _ in range(3):
             before = time.monotonic()
-            await super()._think_of(*self.question, before)
+            await super()._decide(*self.question, before)
             took.append(time.monotonic() - before)
         return min(took)

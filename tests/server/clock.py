@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
-from malle.testing.services import Services
+from malle.testing.dev_services import Services
 
 
 class Clock:
     """The clock of a pair of databases."""
 
     def __init__(self, services: Services, database: str) -> None:
-        self._owners = [services.owner(cluster, database) for cluster in range(2)]
+        self._owners = [services.owner_url(cluster, database) for cluster in range(2)]
         self._shift = timedelta()
 
     async def _say(self, expression: str) -> None:

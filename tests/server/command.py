@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterator, Mapping
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 
-from malle import backing, commands, doctor, moderating, restoring, upping
-from malle.cli import main
-from malle.notices import worker
+from malle.cli.main import main
+from malle.cli.operator import backup, doctor, moderate, restore, serve, up
+from malle.notifications import notifier
 from tests.server import planted
 from tests.server.nursery import die_with_parent
 from tests.server.player import call
 
-WARM = (backing, commands, doctor, moderating, restoring, upping, worker)
+WARM = (backup, serve, doctor, moderate, restore, up, notifier)
 """What the words of a host need."""
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from malle.store.migrate import migrate_async
-from malle.store.store import Store
-from malle.testing import services as running
-from malle.testing.services import Services
+from malle.storage.migrate import migrate_async
+from malle.storage.store import Store
+from malle.testing import dev_services as running
+from malle.testing.dev_services import Services
 from tests.server.nursery import Nursery, Zygote
 from tests.server.town import clock as clock
 from tests.server.town import post as post
@@ -30,7 +30,7 @@ FOLDER = Path("var/server") / os.environ.get("PYTEST_XDIST_WORKER", "alone")
 def services() -> Services:
     """Private services of this worker, started if they are not; they stay for the next run. Some tests crash them, so
     they are neither those of `make serve` and of the browsers' lane nor another worker's."""
-    return running.start(FOLDER)
+    return running.start_services(FOLDER)
 
 
 @pytest.fixture(scope="session")
@@ -53,7 +53,7 @@ async def store(services: Services, database: str) -> AsyncIterator[Store]:
 @contextlib.asynccontextmanager
 async def opened_store(services: Services, database: str) -> AsyncIterator[Store]:
     """The store of one process, as long as the block runs."""
-    store = Store({1: services.app(0, database), 2: services.app(1, database)}, services.app(0, database))
+    store = Store({1: services.app_url(0, database), 2: services.app_url(1, database)}, services.app_url(0, database))
     await store.open()
     yield store
     await store.close()
@@ -63,8 +63,8 @@ async def make_databases(services: Services, name: str) -> None:
     """A migrated database of this name in both clusters."""
     for cluster in range(2):
         await execute(services, cluster, f"create database {name}")
-        await migrate_async(services.owner(cluster, name), "tables")
-    await migrate_async(services.owner(0, name), "people")
+        await migrate_async(services.owner_url(cluster, name), "tables")
+    await migrate_async(services.owner_url(0, name), "people")
 
 
 async def drop_databases(services: Services, name: str) -> None:
@@ -75,7 +75,7 @@ async def drop_databases(services: Services, name: str) -> None:
 
 async def execute(services: Services, cluster: int, statement: str) -> None:
     """As the owner of a cluster."""
-    connection = await asyncpg.connect(services.owner(cluster, "postgres"))
+    connection = await asyncpg.connect(services.owner_url(cluster, "postgres"))
     try:
         await connection.execute(statement)
     finally:
@@ -87,7 +87,7 @@ async def no_clock_left_running(services: Services, database: str) -> AsyncItera
     """Other tests count deadlines."""
     yield
     for cluster in range(2):
-        connection = await asyncpg.connect(services.owner(cluster, database))
+        connection = await asyncpg.connect(services.owner_url(cluster, database))
         await connection.execute("update malle.tab set deadline = null")
         await connection.close()
 

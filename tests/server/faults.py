@@ -30,12 +30,12 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
 
-from malle.bots.worker import Worker
-from malle.store.killpoint import POINTS
-from malle.testing import services as running
-from malle.testing.services import Services
-from malle.wire.config import Config, read_config
-from malle.wire.messages import Awaited
+from malle.config.settings import Config, read_config
+from malle.protocol.messages import AwaitedRobots
+from malle.robots.robot_worker import RobotWorker
+from malle.storage.crash_points import MOVE_POINTS
+from malle.testing import dev_services as running
+from malle.testing.dev_services import Services
 from tests.server import people
 from tests.server.bots import LIBRARY, Bot
 from tests.server.breaking import Breaker, Proxy
@@ -85,31 +85,31 @@ class Plan:
     """A server that grows by a larger share in the last two thirds of the run is a fault; 0: not judged."""
 
 
-class Employed(Worker):
+class Employed(RobotWorker):
     """Plays among people; at the other tables robots are clients of the run, and NATS lies about who is asked."""
 
     tables: Mapping[str, int]
     sat: people.Sittings
     looks: people.Looks
 
-    def _ask(self) -> list[Awaited]:
-        began, turn, found = time.time(), self._turn, super()._ask()
+    def _fetch_awaited_seats(self) -> list[AwaitedRobots]:
+        began, turn, found = time.time(), self._server_index, super()._fetch_awaited_seats()
         told = frozenset((each.table, seat) for each in found for seat in each.seats)
-        answered = self._turn < turn + len(self._servers)
+        answered = self._server_index < turn + len(self._servers)
         self.looks.append(people.Look(began, time.time(), told if answered else None))
         return found
 
-    def _play(self, table: str, seat: int) -> None:
+    def _start_playing(self, table: str, seat: int) -> None:
         if table in self.tables:
-            super()._play(table, seat)
+            super()._start_playing(table, seat)
 
-    async def _sit(self, table: str, seat: int) -> None:
-        began, asked, moves = time.time(), self.asked[table], self.moves[table]
+    async def _play_seat(self, table: str, seat: int) -> None:
+        began, asked, moves = time.time(), self.decisions_asked[table], self.moves_sent[table]
         try:
-            await super()._sit(table, seat)
+            await super()._play_seat(table, seat)
         finally:
             sitting = people.Sitting(
-                table, seat, began, time.time(), self.asked[table] - asked, self.moves[table] - moves
+                table, seat, began, time.time(), self.decisions_asked[table] - asked, self.moves_sent[table] - moves
             )
             self.sat.append(sitting)
 
@@ -141,7 +141,7 @@ class Run:
         self.history.answer_ms = self.plan.answer_ms
         self.proxies = [Proxy(port, self.luck) for port in self.ports]
         self.party = people.Party(
-            self, LIBRARY, [], self.config.keys, random.Random(self.plan.seed), 0.4 + self.plan.think
+            self, LIBRARY, [], self.config.keyring, random.Random(self.plan.seed), 0.4 + self.plan.think
         )
 
     def _pids(self) -> list[int]:
@@ -194,7 +194,7 @@ class Run:
         looking.cancel()
         self.history.down = self.down
         tables = [*self.history.tables, *self.party.tables]
-        self.logs = await read_logs(self.owners, tables, self.config.keys)
+        self.logs = await read_logs(self.owners, tables, self.config.keyring)
         ours = {table: self.logs[table] for table in self.history.tables if table in self.logs}
         return [
             *check(self.history, ours, LIBRARY),
@@ -226,7 +226,7 @@ class Run:
         """The real worker, for the robots among people; now and then it dies, and another one comes."""
         servers = ",".join(f"http://127.0.0.1:{port}" for port in self.ports)
         while True:
-            worker = Employed(self.config.worker(), servers, 0.1, LIBRARY)
+            worker = Employed(self.config.worker_config(), servers, 0.1, LIBRARY)
             worker.tables, worker.sat, worker.looks = self.party.tables, self.party.sat, self.party.looks
             work = asyncio.create_task(worker.run())
             try:
@@ -236,7 +236,7 @@ class Run:
                 told = time.time()
                 while not work.done() and self.waits.own(told, time.time()) < ENDS:
                     await asyncio.wait([work], timeout=1)
-                self.history.faults += [f"worker: {what} failed" for what in worker.failed.elements()]
+                self.history.faults += [f"worker: {what} failed" for what in worker.error_counts.elements()]
                 self.history.faults += [] if work.done() else [f"worker: told to end, it went on for {ENDS:.0f} s"]
 
     async def open_table(self, number: int, stack: AsyncExitStack) -> list[Bot]:
@@ -256,7 +256,7 @@ class Run:
             self.history.silent[table] = (0, PACE)
         bots = []
         for seat in range(seats):
-            token = self.config.worker().key.token(table, seat)
+            token = self.config.worker_config().robot_key.seat_token(table, seat)
             player = await stack.enter_async_context(Player(self.ports, table, token, start=number + seat))
             bots.append(Bot(self, player, table, seat, game, seats, options, silent=silent and seat == 0))
         return bots
@@ -332,7 +332,7 @@ class Run:
 
     async def seqs(self) -> dict[str, int]:
         """Where every table is."""
-        logs = await read_logs(self.owners, [*self.history.tables, *self.party.tables], self.config.keys)
+        logs = await read_logs(self.owners, [*self.history.tables, *self.party.tables], self.config.keyring)
         return {table: log.seq for table, log in logs.items()}
 
     async def converge(self, bots: list[Bot], work: list[asyncio.Task[None]]) -> None:
@@ -396,7 +396,7 @@ class KillPoints(Run):
         (port,) = self.ports
         self.history.stands = float("inf")  # a life of the only server ends after a few moves, of whichever tables
         await asyncio.to_thread(self.nursery.end, self.servers[port])
-        for point in POINTS:
+        for point in MOVE_POINTS:
             for _ in range(self.hits):
                 kill_at = f"{point}:{self.luck.randint(1, 6)}"
                 pid = await asyncio.to_thread(self.nursery.start, port, kill_at=kill_at, wait=False)
@@ -431,7 +431,7 @@ async def run(
         del environment["MALLE_NATS"]
     nursery = Nursery(zygote, environment, log)
     config = read_config(environment)
-    owners = {1: services.owner(0, database), 2: services.owner(1, database)}
+    owners = {1: services.owner_url(0, database), 2: services.owner_url(1, database)}
     this = kind(plan, services, config, nursery, [free_port() for _ in range(servers)], owners)
     try:
         found = await this.play()
@@ -447,14 +447,14 @@ def main() -> int:
     for each in fields(Plan):
         parser.add_argument(f"--{each.name.replace('_', '-')}", type=type(each.default), default=each.default)
     plan = Plan(**vars(parser.parse_args()))
-    services = running.start(FOLDER)  # services of its own, for they are crashed on purpose
+    services = running.start_services(FOLDER)  # services of its own, for they are crashed on purpose
     zygote = Zygote()
     log = Path(tempfile.mkstemp(prefix="malle-faults-", suffix=".log")[1])
     try:
         this, found = asyncio.run(run(plan, services, zygote, log))
     finally:
         zygote.close()
-        running.stop(FOLDER)
+        running.stop_services(FOLDER)
     print(f"seed {plan.seed}, load {os.getloadavg()[0]:.1f}; {this.report()}")
     for fault in found[:30]:
         print("  " + fault)

@@ -32,15 +32,15 @@ from typing import Any
 import asyncpg
 import msgspec
 
+from malle.config.game_library import GameLibrary
+from malle.config.keyring import Keyring
 from malle.core import MalleError, Seat
 from malle.core.codec import encode
-from malle.core.dealer import Dealer, seal
-from malle.core.record import TABLE
-from malle.live.keys import clock_key
-from malle.store.store import read_id
+from malle.core.dealer import Dealer, seal_of_seed
+from malle.core.record import TABLE_MOVER
+from malle.runtime.idempotency import deadline_key
+from malle.storage.store import parse_table_id
 from malle.table import Entry, Setup, Table, open_table
-from malle.wire.keyring import Keyring
-from malle.wire.library import Library
 from tests.server.runnable import Waits
 
 ANSWER_MS = 200
@@ -131,17 +131,19 @@ class Log:
 
 async def read_logs(owners: Mapping[int, str], tables: Iterable[str], keys: Keyring) -> dict[str, Log]:
     """The rows of these tables, seeds opened."""
-    sealer = keys.sealer()
+    sealer = keys.seed_cipher()
     logs: dict[str, Log] = {}
     groups: dict[int, dict[int, str]] = defaultdict(dict)
     for text in tables:
-        groups[read_id(text) >> 48][read_id(text)] = text
+        groups[parse_table_id(text) >> 48][parse_table_id(text)] = text
     for number, group in groups.items():
         connection = await asyncpg.connect(owners[number])
         try:
             for row in await connection.fetch("select * from malle.tab where id = any($1)", list(group)):
                 setup = msgspec.json.decode(row["setup"], type=Setup)
-                logs[group[row["id"]]] = Log(setup, sealer.open(row["seed"], setup.table), row["seq"], [], keys.clock())
+                logs[group[row["id"]]] = Log(
+                    setup, sealer.decrypt(row["seed"], setup.table), row["seq"], [], keys.clock_key()
+                )
             rows = "select * from malle.entry where tab = any($1) order by tab, seq"
             for row in await connection.fetch(rows, list(group)):
                 logs[group[row["tab"]]].rows.append(row)
@@ -155,7 +157,7 @@ def last_moment(logs: Mapping[str, Log]) -> datetime | None:
     return max((row["at"] for log in logs.values() for row in log.rows), default=None)
 
 
-def check(history: History, logs: Mapping[str, Log], library: Library) -> list[str]:
+def check(history: History, logs: Mapping[str, Log], library: GameLibrary) -> list[str]:
     """Everything that is wrong. An empty list is a pass."""
     found = list(history.faults)
     history.end = last_moment(logs)
@@ -175,7 +177,7 @@ def check(history: History, logs: Mapping[str, Log], library: Library) -> list[s
 
 
 def _check_table(
-    text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Seen], history: History, library: Library
+    text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Seen], history: History, library: GameLibrary
 ) -> list[str]:
     found: list[str] = []
     if [row["seq"] for row in log.rows] != list(range(1, log.seq + 1)):
@@ -190,8 +192,8 @@ def _check_table(
     silent = history.silent.get(text)
     end = history.ends.get(text, log.seq)
     for row in log.rows:
-        by_clock = silent is not None and row["key"] == clock_key(log.clock, text, row["seq"] - 1, row["mover"])
-        known = str(row["key"]) in wishes or row["mover"] == TABLE or by_clock
+        by_clock = silent is not None and row["key"] == deadline_key(log.clock, text, row["seq"] - 1, row["mover"])
+        known = str(row["key"]) in wishes or row["mover"] == TABLE_MOVER or by_clock
         if not known:
             found.append(f"doubled: {text} has {row['lines']!r} at {row['seq']}, which nobody asked for")
         if row["seq"] > end and not by_clock:
@@ -229,14 +231,14 @@ def _told(row: Any) -> tuple[int, int, str]:
     return row["seq"], row["mover"], row["lines"].split("\n")[0]
 
 
-def new_table(log: Log, library: Library) -> Table:
+def new_table(log: Log, library: GameLibrary) -> Table:
     """A table as it was before the first entry of its log."""
     setup = log.setup
     game = library.game(setup.game, setup.version, setup.seats, setup.options)
     return open_table(setup, game, Dealer(log.seed, setup.table))
 
 
-def _is_over(log: Log, library: Library) -> bool:
+def _is_over(log: Log, library: GameLibrary) -> bool:
     try:
         entries = (Entry(row["seq"], row["mover"], tuple(row["lines"].split("\n"))) for row in log.rows)
         return new_table(log, library).replay(entries).over is not None
@@ -244,10 +246,10 @@ def _is_over(log: Log, library: Library) -> bool:
         return False
 
 
-def replay_faults(text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Seen], library: Library) -> list[str]:
+def replay_faults(text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Seen], library: GameLibrary) -> list[str]:
     """What is wrong with a log, entry by entry, and with what was shown of it."""
     found: list[str] = []
-    if seal(log.seed, text) != log.setup.seal:
+    if seal_of_seed(log.seed, text) != log.setup.seal:
         found.append(f"chance: {text} was not sealed with its seed")
     table = new_table(log, library)
     views = {each.viewer: _digests(each.viewer, table) for each in seen}
@@ -258,8 +260,8 @@ def replay_faults(text: str, log: Log, wishes: Mapping[str, Wish], seen: list[Se
             if wish is not None and not table.is_fresh(Seat(wish.seat), wish.seen):
                 found.append(f"fresh: {text} took {wish.text!r} at {row['seq']}, chosen on {wish.seen}")
             # What the dealer gives here, whatever the log says.
-            if row["mover"] == TABLE:
-                dealt = table._note(lines[0])
+            if row["mover"] == TABLE_MOVER:
+                dealt = table._apply_note(lines[0])
             else:
                 action = table.game.read(lines[0], table.state, Seat(row["mover"]))
                 dealt = table._move(Seat(row["mover"]), lines[0], action)
@@ -311,13 +313,13 @@ def _check_deadlines(text: str, log: Log, silent: tuple[int, int], history: Hist
     return found
 
 
-def _check_clock(text: str, log: Log, pace: int, library: Library) -> list[str]:
+def _check_clock(text: str, log: Log, pace: int, library: GameLibrary) -> list[str]:
     """Whoever was answered for by the clock had been asked the same for the whole time."""
     found: list[str] = []
     table = new_table(log, library)
     for row in log.rows:
-        if row["key"] == clock_key(log.clock, text, table.seq, row["mover"]):
-            since = table.since[row["mover"]]
+        if row["key"] == deadline_key(log.clock, text, table.seq, row["mover"]):
+            since = table.awaited_since[row["mover"]]
             waited = (row["at"] - log.rows[since - 1]["at"]).total_seconds() if since > 0 else pace
             if waited < pace * 0.95:
                 found.append(f"deadlines: {text} seat {row['mover']} had {waited:.1f} s of {pace} at {row['seq']}")

@@ -26,9 +26,9 @@ from pathlib import Path
 
 import msgspec
 
-from malle.bots.worker import Worker
-from malle.testing import services as running
-from malle.wire.config import read_config
+from malle.config.settings import read_config
+from malle.robots.robot_worker import RobotWorker
+from malle.testing import dev_services as running
 from tests.server.bots import LIBRARY
 from tests.server.conftest import drop_databases, make_databases
 from tests.server.nursery import Nursery, Zygote, free_port, wait_until_ready
@@ -96,7 +96,7 @@ async def two_servers(nursery: Nursery, environment: Mapping[str, str], plant: s
         nursery.start(port, plant=plant, pages=True, wait=False)
     for port in ports:
         await asyncio.to_thread(wait_until_ready, port)
-    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{ports[0]}", 0.0, LIBRARY)
+    worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{ports[0]}", 0.0, LIBRARY)
     robots = asyncio.create_task(worker.run())
     try:
         yield ports
@@ -134,7 +134,7 @@ async def lose(
 
 
 async def _run(ways: int, seed: int, beside: int) -> int:
-    services = running.start(Path("var/server/alone"))
+    services = running.start_services(Path("var/server/alone"))
     name = f"losses_{secrets.token_hex(4)}"
     await make_databases(services, name)
     environment = {**services.environment(name), **SETTINGS}

@@ -135,27 +135,28 @@ def _main() -> None:
     """The nursery's side."""
     import gc
 
-    from malle import games, words
-    from malle.commands import listen, serve
-    from malle.core import Sheet
-    from malle.live.house import House
-    from malle.store import killpoint
+    from malle import games
+    from malle.cli.operator.serve import open_listening_socket, run_server_process
+    from malle.config.edition_folder import CustomEditions
+    from malle.config.game_library import GameLibrary
+    from malle.config.settings import read_config
+    from malle.core import GameInfo
+    from malle.i18n import translations
+    from malle.runtime.table_service import TableService
+    from malle.storage import crash_points
     from malle.web.assets import Assets
-    from malle.web.site import make_site
-    from malle.wire.boxes import Boxes
-    from malle.wire.config import read_config
-    from malle.wire.library import Library
+    from malle.web.routes import make_site_routes
     from tests import versions
     from tests.server import planted
 
-    def sheet_of(parley: Sheet, name: str) -> Sheet:
-        return parley if name == "parley" else games.sheet(name)
+    def sheet_of(parley: GameInfo, name: str) -> GameInfo:
+        return parley if name == "parley" else games.load_game_info(name)
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # What each server would make for itself: the games' tables, what frames lean on, what pages are made of.
-    Assets(lambda: tuple(games.sheet(name) for name in games.names()))
-    words.read_beforehand(games.sheet(name).folder for name in games.names())
+    Assets(lambda: tuple(games.load_game_info(name) for name in games.game_names()))
+    translations.preload_messages(games.load_game_info(name).folder for name in games.game_names())
     gc.freeze()
     for line in sys.stdin:
         order = json.loads(line)
@@ -171,16 +172,16 @@ def _main() -> None:
         for source, target in ((null, 0), (log, 1), (log, 2)):
             os.dup2(source, target)
         name, _, count = order["kill_at"].partition(":")
-        killpoint.arm(name, int(count or 1))
+        crash_points.arm(name, int(count or 1))
         planted.plant(order["plant"])
         config = read_config(order["env"])
         known = partial(sheet_of, getattr(versions, order["parley"]))
-        library = Library(known, Boxes(known, config.editions))
-        serve(
+        library = GameLibrary(known, CustomEditions(known, config.editions_folder))
+        run_server_process(
             config,
-            listen("127.0.0.1", order["port"]),
-            house=House(config, library),
-            site=make_site if order["pages"] else None,
+            open_listening_socket("127.0.0.1", order["port"]),
+            table_service=TableService(config, library),
+            site=make_site_routes if order["pages"] else None,
         )
         os._exit(0)
 

@@ -21,9 +21,9 @@ from typing import Any
 
 import asyncpg
 
-from malle.cluster import Cluster, find_tool, run_tool
-from malle.testing import services as running
-from malle.testing.services import Services
+from malle.cli.private_postgres import Cluster, find_tool, run_tool
+from malle.testing import dev_services as running
+from malle.testing.dev_services import Services
 from tests.server.nursery import free_port
 from tests.server.runnable import descendants
 
@@ -115,7 +115,7 @@ class Pair:
 
     def address(self, *hosts: int, owner: bool = False) -> str:
         """For a server, or the owner of the databases; the hosts in this order."""
-        given = self.services.owner(0) if owner else self.services.app(0)
+        given = self.services.owner_url(0) if owner else self.services.app_url(0)
         both = ",".join(f"127.0.0.1:{self.ports[each]}" for each in hosts)
         return given.replace(f"127.0.0.1:{self.ports[0]}", both) + "?target_session_attrs=read-write"
 
@@ -216,14 +216,14 @@ class Pair:
     def close(self) -> None:
         """Ends both."""
         for which in range(2):
-            if self.host(which).is_up():
+            if self.host(which).is_running():
                 self.host(which).stop("immediate")
 
 
 @contextlib.asynccontextmanager
 async def pair_in(folder: Path) -> AsyncIterator[Pair]:
     """A pair with an empty database `malle`, and NATS, in a folder that PostgreSQL can reach."""
-    services = await asyncio.to_thread(running.start, folder, 1)
+    services = await asyncio.to_thread(running.start_services, folder, 1)
     wire = Wire()
     pair = Pair(services, wire)
     try:

@@ -22,16 +22,24 @@ from uuid import uuid4
 import asyncpg
 from msgspec import UNSET
 
+from malle.config.game_library import GameLibrary
 from malle.core import MalleError, Seat
-from malle.core.record import TABLE
-from malle.live import frames
-from malle.live.keys import clock_key
-from malle.live.room import Room
-from malle.store.store import read_id
+from malle.core.record import TABLE_MOVER
+from malle.protocol.messages import (
+    ActMessage,
+    RefusedMessage,
+    SeatAnswerMessage,
+    SeatRequestMessage,
+    StateMessage,
+    TableCommandMessage,
+    TakenMessage,
+)
+from malle.runtime.idempotency import deadline_key
+from malle.runtime.room import Room
+from malle.runtime.views import frames
+from malle.storage.store import parse_table_id
 from malle.table import Entry, Table
-from malle.web.device import new_device
-from malle.wire.library import Library
-from malle.wire.messages import ActMessage, AskMessage, KnockMessage, LetMessage, Refusal, StateMessage, Taken
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.history import Log, Wish, digest, new_table, read_logs, replay_faults
 from tests.server.player import Player, call
 from tests.server.player import Wish as Message
@@ -100,7 +108,7 @@ class Party:
     """All that the people of a run know and did."""
 
     run: Surroundings
-    library: Library
+    library: GameLibrary
     ports: list[int]
     keys: Any
     luck: random.Random
@@ -134,10 +142,10 @@ class Party:
         table, late = opened["table"], int(wish.get("late", 0))
         tokens = [opened["token"]]
         for seat in range(1, int(wish["seats"]) - int(wish["robots"])):
-            tokens.append(new_device())  # whoever asks again is told the seat that they have
+            tokens.append(make_device_secret())  # whoever asks again is told the seat that they have
             body = {"name": f"Bob {seat}", "invite": opened["invite"]}
             await self._call(f"/api/tables/{table}/seats", body, tokens[-1])
-        for token in (*tokens, new_device(), ""):
+        for token in (*tokens, make_device_secret(), ""):
             start = len(self.clients)
             self.clients.append(Person(self, table, token, opened["invite"] if token else "", late, start))
 
@@ -150,12 +158,12 @@ class Party:
             await asyncio.sleep(0.3)
         raise RuntimeError(f"{path} {body}: {found}")
 
-    async def send(self, player: Player, message: Message) -> Taken | Refusal | None:
+    async def send(self, player: Player, message: Message) -> TakenMessage | RefusedMessage | None:
         """The answer; None if there was none for long."""
         answer = await answer_to(player, message, self.run.waits)
         if answer is None:
             self.faults.append(f"stuck: no answer to {message} at {player.table}")
-        if isinstance(answer, Refusal):
+        if isinstance(answer, RefusedMessage):
             self.refused[answer.slug] += 1
             if answer.slug in OURS:
                 self.faults.append(f"answers: {message} at {player.table} was refused: {answer}")
@@ -172,7 +180,7 @@ class Truth:
 
     async def now(self) -> Table | None:
         """Where it is; None while nobody can tell."""
-        owner = self._party.run.owners[read_id(self.text) >> 48]
+        owner = self._party.run.owners[parse_table_id(self.text) >> 48]
         async with self._lock:
             try:
                 async with asyncio.timeout(3):
@@ -183,7 +191,7 @@ class Truth:
                     try:
                         rows = await connection.fetch(
                             "select seq, mover, lines from malle.entry where tab = $1 and seq > $2 order by seq",
-                            read_id(self.text),
+                            parse_table_id(self.text),
                             self._table.seq,
                         )
                     finally:
@@ -270,13 +278,13 @@ class Person:
                 await self._ask(state, "return")
             elif robots and public["begun"] and not public["over"] and dice < 0.05:
                 self.party.did["knock"] += 1
-                wish = KnockMessage(self.luck.choice(robots), "Eve", self.invite, str(uuid4()))
+                wish = SeatRequestMessage(self.luck.choice(robots), "Eve", self.invite, str(uuid4()))
                 await self.party.send(self.player, wish)
         elif public["over"]:
             await self._ask(state, "next")
         elif asking and seat not in asking["yes"]:
             self.party.did["let"] += 1
-            await self.party.send(self.player, LetMessage(asking["id"], self.luck.random() < 0.8, str(uuid4())))
+            await self.party.send(self.player, SeatAnswerMessage(asking["id"], self.luck.random() < 0.8, str(uuid4())))
         elif public["paused"]:
             await self._ask(state, "resume")
         elif (public["pausing"] and seat not in public["pausing"]) or dice < 0.01:
@@ -290,8 +298,8 @@ class Person:
 
     async def _ask(self, state: StateMessage, what: Any) -> None:
         key = str(uuid4())
-        answer = await self.party.send(self.player, AskMessage(state.seq, what, key))
-        if isinstance(answer, Taken):
+        answer = await self.party.send(self.player, TableCommandMessage(state.seq, what, key))
+        if isinstance(answer, TakenMessage):
             self.party.did[what] += 1
             if what in ("undo", "resign", "return", "resume"):
                 self.party.asked.append((self.table, key, answer.seq))
@@ -305,7 +313,7 @@ class Person:
         self.party.wishes.append(wish)
         answer = await self.party.send(self.player, ActMessage(seq, text, wish.key))
         wish.answered = time.monotonic()
-        if isinstance(answer, Taken):
+        if isinstance(answer, TakenMessage):
             wish.taken = answer.seq
             until = time.monotonic() + 2  # or somebody takes it back meanwhile
             while self.player.state is None or self.player.state.seq < answer.seq:
@@ -380,28 +388,28 @@ def _looks(looks: Looks, table: str, seat: int, since: float) -> str:
     return ", ".join(told) or "never"
 
 
-def robots_asked(log: Log, library: Library) -> dict[int, int]:
+def robots_asked(log: Log, library: GameLibrary) -> dict[int, int]:
     """Robots' seats that are awaited where a log ends, and the seq since which they are without a break. At a table
     that is paused nobody is, and a question may be older than the robot: it was a person's."""
     asked: dict[int, int] = {}
 
     def look(table: Table) -> None:
-        for seat, kind in enumerate(table.kinds):
+        for seat, kind in enumerate(table.seat_kinds):
             if kind != "robot" or seat not in table.awaited:
                 asked.pop(seat, None)
-            elif table.since[seat] > asked.get(seat, -1):
+            elif table.awaited_since[seat] > asked.get(seat, -1):
                 asked[seat] = table.seq
 
     _follow(log, library, look)
     return asked
 
 
-def new_table_over(log: Log, library: Library) -> bool:
+def new_table_over(log: Log, library: GameLibrary) -> bool:
     """Has it ended?"""
     return bool(log.rows) and _follow(log, library, lambda table: None).over is not None
 
 
-def _follow(log: Log, library: Library, look: Callable[[Table], None]) -> Table:
+def _follow(log: Log, library: GameLibrary, look: Callable[[Table], None]) -> Table:
     table = new_table(log, library)
     look(table)
     with contextlib.suppress(MalleError):
@@ -424,14 +432,14 @@ def _check_table(party: Party, text: str, log: Log, wishes: Mapping[str, Wish], 
     kinds: dict[int, Table] = {}
     shown: dict[tuple[int | None, int], bytes] = {}
     wanted = {each for screen in screens for each in screen.digests}
-    sheet = party.library.sheet(log.setup.game, log.setup.version)
+    sheet = party.library.game_info(log.setup.game, log.setup.version)
 
     def look(table: Table) -> None:
         kinds[table.seq] = table
-        room = Room(read_id(text), text, table, sheet)
+        room = Room(parse_table_id(text), text, table, sheet)
         for viewer in (None, *map(Seat, range(log.setup.seats))):
             if (viewer, table.seq) in wanted:
-                scene = bytes(frames._scene(room)) + bytes(frames.own(room, viewer))
+                scene = bytes(frames._scene_part(room)) + bytes(frames.seat_part(room, viewer))
                 shown[viewer, table.seq] = digest(scene)
 
     _follow(log, party.library, look)
@@ -441,8 +449,8 @@ def _check_table(party: Party, text: str, log: Log, wishes: Mapping[str, Wish], 
                 found.append(f"seen: {text} showed {viewer} another screen at {seq} than the log has")
     for row in log.rows:
         before, mover = kinds.get(row["seq"] - 1), row["mover"]
-        if mover == TABLE or str(row["key"]) in wishes or before is None or before.kinds[mover] == "robot":
+        if mover == TABLE_MOVER or str(row["key"]) in wishes or before is None or before.seat_kinds[mover] == "robot":
             continue
-        if row["key"] != clock_key(log.clock, text, row["seq"] - 1, mover):
+        if row["key"] != deadline_key(log.clock, text, row["seq"] - 1, mover):
             found.append(f"doubled: {text} has {row['lines']!r} at {row['seq']}, which nobody asked for")
     return found

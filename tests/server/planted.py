@@ -25,26 +25,29 @@ import nats.errors
 from msgspec import Raw
 from msgspec.structs import replace
 
-from malle import words
-from malle.bus import Bus
 from malle.core import MalleError
 from malle.core.dealer import Dealer
-from malle.live import crowd, deadlines, frames, mine, writing
-from malle.live import house as house_module
-from malle.live.deadlines import time_out
-from malle.live.house import House
-from malle.live.room import Room
-from malle.live.watcher import Watcher
-from malle.store import writer as writer_module
-from malle.store.played import SatAt
-from malle.store.queries import QUERIES
-from malle.store.store import Store, TableId
-from malle.store.writer import Move, Status, Writer, Written
+from malle.i18n import translations
+from malle.messaging.nats_bus import NatsBus
+from malle.runtime import load_shedding, log_writes
+from malle.runtime import table_service as house_module
+from malle.runtime.history import my_games
+from malle.runtime.room import Room
+from malle.runtime.table_service import TableService
+from malle.runtime.timing import deadlines
+from malle.runtime.timing.deadlines import play_default_moves
+from malle.runtime.views import frames
+from malle.runtime.views.viewer import ConnectedViewer
+from malle.storage import log_writer as writer_module
+from malle.storage.log_writer import LogWrite, LogWriter, WriteResult, WriteStatus
+from malle.storage.people.game_history import SeatedTable
+from malle.storage.queries import TABLE_QUERIES
+from malle.storage.store import Store, TableId
 from malle.table import Step, Table
-from malle.table.snapshot import take_snapshot
-from malle.web import patience
-from malle.web import tidy as tidy_module
-from malle.web.socket import Connection, Socket
+from malle.table.snapshot import encode_snapshot
+from malle.web.realtime.table_socket import Connection, RawWebSocket
+from malle.web.security import slow_clients
+from malle.web.support import memory_trim as tidy_module
 from tests.server.planted_edges import EDGES
 from tests.server.planted_losses import LOSSES
 from tests.server.planted_told import TOLD_LEAKS
@@ -78,107 +81,109 @@ def fault(**plan: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:
 def answer_before_commit() -> None:
     """The answer is sent while the move is still on its way to the database."""
 
-    async def write(self: Store, move: Move) -> Written:
-        shard = self._shard(TableId(move.tab))
-        asyncio.get_running_loop().call_later(0.05, lambda: shard.writer.put(move))
-        return Written(Status.TAKEN, move.expected + 1)
+    async def write(self: Store, move: LogWrite) -> WriteResult:
+        shard = self._shard_of(TableId(move.tab))
+        asyncio.get_running_loop().call_later(0.05, lambda: shard.writer.write(move))
+        return WriteResult(WriteStatus.TAKEN, move.expected + 1)
 
-    Store.write = write  # type: ignore[method-assign]
+    Store.write_move = write  # type: ignore[method-assign]
 
 
 @fault(seconds=20, postgres=6, kill_every=100, nats_away=0, think=0.02)
 def commit_without_flush() -> None:
     """PostgreSQL says COMMIT before the log is on the disk."""
-    writer_module._SETTINGS["synchronous_commit"] = "off"
+    writer_module._SERVER_SETTINGS["synchronous_commit"] = "off"
 
 
 @fault()
 def no_key() -> None:
     """The client's key is not kept: a move sent again is a new move."""
-    write_as_it_is = Store.write
+    write_as_it_is = Store.write_move
 
-    async def write(self: Store, move: Move) -> Written:
+    async def write(self: Store, move: LogWrite) -> WriteResult:
         return await write_as_it_is(self, replace(move, key=uuid4()))
 
-    Store.write = write  # type: ignore[method-assign]
+    Store.write_move = write  # type: ignore[method-assign]
 
 
 @fault()
 def keys_in_memory() -> None:
     """Keys are remembered by the process, not by the database."""
-    known: dict[Any, Written] = {}
-    write_as_it_is = Store.write
+    known: dict[Any, WriteResult] = {}
+    write_as_it_is = Store.write_move
 
-    async def write(self: Store, move: Move) -> Written:
+    async def write(self: Store, move: LogWrite) -> WriteResult:
         if move.key not in known:
             known[move.key] = await write_as_it_is(self, replace(move, key=uuid4()))
         return known[move.key]
 
-    Store.write = write  # type: ignore[method-assign]
+    Store.write_move = write  # type: ignore[method-assign]
 
 
 @fault()
 def repeat_refused() -> None:
     """A move that was written already is refused as stale when it is sent again."""
 
-    async def look(self: Store, *words: object) -> Written:
-        return Written(Status.STALE, -1)
+    async def look(self: Store, *words: object) -> WriteResult:
+        return WriteResult(WriteStatus.STALE, -1)
 
-    Store.look = look  # type: ignore[method-assign, assignment]
+    Store.find_by_key = look  # type: ignore[method-assign, assignment]
 
 
 @fault(seconds=18, nats_away=5, kill_every=100, postgres=0)
 def hint_inline() -> None:
     """The answer waits until NATS has taken the hint."""
-    act_as_it_is = House._do
+    act_as_it_is = TableService._commit
 
-    async def do(self: House, *words: Any) -> int:
+    async def do(self: TableService, *words: Any) -> int:
         seq = await act_as_it_is(self, *words)
-        assert isinstance(self.bus, Bus)
+        assert isinstance(self.bus, NatsBus)
         with contextlib.suppress(nats.errors.Error, OSError, TimeoutError):
             await self.bus._client.flush(timeout=2)
         return seq
 
-    House._do = do  # type: ignore[method-assign, assignment]
+    TableService._commit = do  # type: ignore[method-assign, assignment]
 
 
 @fault(seconds=60, tables=10, kill_every=3, in_turn=True, postgres=0, nats_away=0, think=1.0)
 def timer_in_memory() -> None:
     """Deadlines are timers of the process that made the last move."""
-    written_as_it_is = House.written
+    written_as_it_is = TableService.publish_step
 
     async def claim_due(self: Store, database: int, most: int = 50) -> list[tuple[TableId, int]]:
         return []
 
-    def written(self: House, room: Room, step: Step) -> None:
+    def written(self: TableService, room: Room, step: Step) -> None:
         written_as_it_is(self, room, step)
-        if step.clock:
-            at = (step.clock, lambda: self.start(time_out(self, room.id, step.table.seq)))
+        if step.deadline_seconds:
+            at = (step.deadline_seconds, lambda: self.start_task(play_default_moves(self, room.id, step.table.seq)))
             asyncio.get_running_loop().call_later(*at)
 
-    Store.claim_due = claim_due  # type: ignore[method-assign]
-    House.written = written  # type: ignore[method-assign]
+    Store.claim_due_tables = claim_due  # type: ignore[method-assign]
+    TableService.publish_step = written  # type: ignore[method-assign]
 
 
 @fault()
 def stale_write_allowed() -> None:
     """The statement does not look where the table is."""
-    single = re.sub(r"and t\.seq = (\$\d+)::int", r"and \1::int is not null", QUERIES.move.sql)
-    several = QUERIES.moves.sql.replace("and t.seq = w.seq", "")
-    assert single != QUERIES.move.sql
-    assert several != QUERIES.moves.sql
-    broken = SimpleNamespace(move=SimpleNamespace(sql=single), moves=SimpleNamespace(sql=several), look=QUERIES.look)
-    writer_module.QUERIES = broken  # type: ignore[attr-defined]
+    single = re.sub(r"and t\.seq = (\$\d+)::int", r"and \1::int is not null", TABLE_QUERIES.move.sql)
+    several = TABLE_QUERIES.moves.sql.replace("and t.seq = w.seq", "")
+    assert single != TABLE_QUERIES.move.sql
+    assert several != TABLE_QUERIES.moves.sql
+    broken = SimpleNamespace(
+        move=SimpleNamespace(sql=single), moves=SimpleNamespace(sql=several), look=TABLE_QUERIES.look
+    )
+    writer_module.TABLE_QUERIES = broken  # type: ignore[attr-defined]
 
 
 @fault(seconds=26, nats_away=10, kill_every=100, postgres=0)
 def no_sweep() -> None:
     """Only hints tell a process that a table has moved on."""
 
-    async def sweep(self: House, database: int) -> None:
+    async def sweep(self: TableService, database: int) -> None:
         await asyncio.Event().wait()
 
-    House._sweep = sweep  # type: ignore[method-assign]
+    TableService._sweep = sweep  # type: ignore[method-assign]
 
 
 @fault()
@@ -194,39 +199,39 @@ def fresh_chance() -> None:
 @fault()
 def chance_by_seq() -> None:
     """Draws are numbered by the table's seq, so that whoever times an answer picks a card."""
-    settle_as_it_is = Table._settle
+    settle_as_it_is = Table._play_chance
 
     def settle(self: Table, state: Any, chance: Any) -> Any:
-        return settle_as_it_is(replace(self, drawn=1000 * self.seq), state, chance)
+        return settle_as_it_is(replace(self, draws_written=1000 * self.seq), state, chance)
 
-    Table._settle = settle  # type: ignore[method-assign]
+    Table._play_chance = settle  # type: ignore[method-assign]
 
 
 @fault()
 def shown_before_commit() -> None:
     """Everybody sees a move while it is still on its way to the database."""
-    houses: list[House] = []
-    open_as_it_is = House.open
-    move_as_it_is = writing.move_of
-    write_as_it_is = Store.write
+    houses: list[TableService] = []
+    open_as_it_is = TableService.open
+    move_as_it_is = log_writes.to_log_write
+    write_as_it_is = Store.write_move
 
-    async def open_(self: House) -> None:
+    async def open_(self: TableService) -> None:
         houses.append(self)
         await open_as_it_is(self)
 
-    def move(id_: TableId, step: Step, *words: Any) -> Move:
+    def move(id_: TableId, step: Step, *words: Any) -> LogWrite:
         room = houses[0].rooms.get(id_)
         if room is not None:
-            houses[0]._advance(room, step)
+            houses[0]._advance_room(room, step)
         return move_as_it_is(id_, step, *words)
 
-    async def write(self: Store, move: Move) -> Written:
+    async def write(self: Store, move: LogWrite) -> WriteResult:
         await asyncio.sleep(0.05)
         return await write_as_it_is(self, move)
 
-    House.open = open_  # type: ignore[method-assign]
-    house_module.move_of = move  # type: ignore[attr-defined, assignment]
-    Store.write = write  # type: ignore[method-assign]
+    TableService.open = open_  # type: ignore[method-assign]
+    house_module.to_log_write = move  # type: ignore[attr-defined, assignment]
+    Store.write_move = write  # type: ignore[method-assign]
 
 
 @fault(in_turn=1)
@@ -234,65 +239,65 @@ def wrong_snapshot() -> None:
     """A snapshot says that it is older than it is, so that a move is replayed twice."""
 
     def snapshot(table: Table) -> bytes:
-        return take_snapshot(replace(table, seq=table.seq - 1))
+        return encode_snapshot(replace(table, seq=table.seq - 1))
 
-    house_module.take_snapshot = snapshot  # type: ignore[attr-defined]
+    house_module.encode_snapshot = snapshot  # type: ignore[attr-defined]
 
 
 @fault()
 def lost_race_taken() -> None:
     """Whoever was slower is told that their move was taken."""
-    write_as_it_is = Store.write
+    write_as_it_is = Store.write_move
 
-    async def write(self: Store, move: Move) -> Written:
+    async def write(self: Store, move: LogWrite) -> WriteResult:
         written = await write_as_it_is(self, move)
-        return Written(Status.TAKEN, move.expected + 1) if written.status is Status.STALE else written
+        return WriteResult(WriteStatus.TAKEN, move.expected + 1) if written.status is WriteStatus.STALE else written
 
-    Store.write = write  # type: ignore[method-assign]
+    Store.write_move = write  # type: ignore[method-assign]
 
 
 @fault()
 def lost_race_refused() -> None:
     """Whoever was slower in a window is told to try again."""
-    house_module.TRIES = 1
+    house_module.MAX_COMMIT_ATTEMPTS = 1
 
 
 @fault(kill_every=100, postgres=2, seconds=16, think=0.02)
 def new_keys_after_a_crash() -> None:
     """When the database comes back, what was under way is sent again under new keys."""
-    reconnect_as_it_is = Writer._reconnect
+    reconnect_as_it_is = LogWriter._reconnect
 
-    async def reconnect(self: Writer, link: Any, batch: list[Any]) -> None:
+    async def reconnect(self: LogWriter, link: Any, batch: list[Any]) -> None:
         batch[:] = [(replace(move, key=uuid4()), future, at) for move, future, at in batch]
         await reconnect_as_it_is(self, link, batch)
 
-    Writer._reconnect = reconnect  # type: ignore[method-assign]
+    LogWriter._reconnect = reconnect  # type: ignore[method-assign]
 
 
 @fault(kill_every=100, postgres=2, seconds=16)
 def gives_up_on_the_database() -> None:
     """A connection that broke is never made anew."""
 
-    reconnect_as_it_is = Writer._reconnect
+    reconnect_as_it_is = LogWriter._reconnect
 
-    async def reconnect(self: Writer, link: Any, batch: list[Any]) -> None:
+    async def reconnect(self: LogWriter, link: Any, batch: list[Any]) -> None:
         if link.connection is not None:
             await asyncio.Event().wait()
         await reconnect_as_it_is(self, link, batch)
 
-    Writer._reconnect = reconnect  # type: ignore[method-assign]
+    LogWriter._reconnect = reconnect  # type: ignore[method-assign]
 
 
 @fault()
 def another_seat_s_view() -> None:
     """A frame is made for the wrong seat."""
-    frame_as_it_is = frames.frame
+    frame_as_it_is = frames.build_frame
 
     def frame(room: Room, viewer: Any, *words: Any, **more: Any) -> bytes:
         wrong = viewer if viewer is None or room.table.seq % 7 else (viewer + 1) % room.table.game.seats
         return frame_as_it_is(room, wrong, *words, **more)
 
-    frames.frame = frame
+    frames.build_frame = frame
 
 
 # Leaks, for the test that compares worlds
@@ -310,25 +315,25 @@ def leak(function: Callable[[], None]) -> Callable[[], None]:
 @leak
 def leak_by_ticket() -> None:
     """The list of one's games tells of a table what its seat may not know."""
-    honest = mine._game
+    honest = my_games._describe_game
 
-    async def tells(house: House, row: SatAt, names: dict[UUID, str]) -> mine.MyGame | None:
-        game, room = await honest(house, row, names), await house.room(TableId(row.tab))
+    async def tells(house: TableService, row: SeatedTable, names: dict[UUID, str]) -> my_games.MyGame | None:
+        game, room = await honest(house, row, names), await house.get_room(TableId(row.tab))
         return game and replace(game, names=(*game.names, (9, str(room.table.state))))
 
-    mine._game = tells
+    my_games._describe_game = tells
 
 
 @leak
 def leak_by_length() -> None:
     """A frame is as long as what it hides, in steps that are larger than what is padded."""
-    frame_as_it_is = frames.frame
+    frame_as_it_is = frames.build_frame
 
     def frame(room: Room, *words: Any, **more: Any) -> bytes:
         hidden = 0 if room.table.state is None else sum(str(room.table.state).encode()) % 16
         return frame_as_it_is(room, *words, **more) + b" " * (1024 * hidden)
 
-    frames.frame = frame
+    frames.build_frame = frame
 
 
 @leak
@@ -348,27 +353,27 @@ def leak_by_refusal() -> None:
 @leak
 def leak_of_the_legal_actions_of_all() -> None:
     """The public part counts what the awaited seat may do."""
-    public_as_it_is = frames.public
+    public_as_it_is = frames.public_part
 
     def public(room: Room, **more: Any) -> Any:
         count = sum(str(room.table.state).encode()) % 97
         return Raw(bytes(public_as_it_is(room, **more))[:-1] + b',"count":%d}' % count)
 
-    frames.public = public
+    frames.public_part = public
 
 
 @leak
 def leak_by_numbers_of_frames() -> None:
     """Whoever holds something is sent one frame more."""
-    show_as_it_is = House._show
+    show_as_it_is = TableService._notify_viewers
 
-    def show(self: House, room: Room, *first: Watcher) -> None:
+    def show(self: TableService, room: Room, *first: ConnectedViewer) -> None:
         show_as_it_is(self, room, *first)
         if sum(str(room.table.state).encode()) % 2:
             for connection in tuple(room.connections):
-                asyncio.get_running_loop().call_later(0.001, connection.wake)
+                asyncio.get_running_loop().call_later(0.001, connection.notify)
 
-    House._show = show  # type: ignore[method-assign]
+    TableService._notify_viewers = show  # type: ignore[method-assign]
 
 
 GAME_LEAKS: dict[str, tuple[str, Callable[[], None]]] = {}
@@ -411,32 +416,32 @@ def slip(function: Callable[[], None]) -> Callable[[], None]:
 def shows_nobody() -> None:
     """A move is shown to nobody when it is made, and nobody is woken when somebody sits down."""
 
-    def show(self: House, room: Room, *first: Watcher) -> None:
-        room.pending = None
+    def show(self: TableService, room: Room, *first: ConnectedViewer) -> None:
+        room.scheduled_show = None
 
-    async def reseat(self: House, room: Room) -> None:
+    async def reseat(self: TableService, room: Room) -> None:
         """Nothing."""
 
-    House._show = show  # type: ignore[method-assign]
-    House.reseat = reseat  # type: ignore[method-assign]
-    Room.look_round = lambda self: None  # type: ignore[method-assign]
+    TableService._notify_viewers = show  # type: ignore[method-assign]
+    TableService.refresh_seat_owners = reseat  # type: ignore[method-assign]
+    Room.refresh_presence = lambda self: None  # type: ignore[method-assign]
 
 
 @slip
 def stands_still() -> None:
     """Deadlines wait for something that never comes, and whoever ends no turn for two seconds stands still."""
 
-    async def look(house: House, database: int) -> None:
+    async def look(house: TableService, database: int) -> None:
         await asyncio.Event().wait()
 
-    deadlines._look = look
-    house_module.LATE = -2.0  # type: ignore[attr-defined]
+    deadlines._play_due_tables = look
+    house_module.STALLED_AFTER_SECONDS = -2.0  # type: ignore[attr-defined]
 
 
 @slip
 def in_a_hurry() -> None:
     """A request has half a second to arrive."""
-    patience.WHOLE = 0.5
+    slow_clients.REQUEST_SECONDS = 0.5
 
 
 @slip
@@ -449,28 +454,28 @@ def jumping_clock() -> None:
 @slip
 def slow_moves() -> None:
     """A move takes ten milliseconds of the processor: a small machine."""
-    settle = House._do
+    settle = TableService._commit
 
-    async def do(self: House, *what: Any) -> int:
+    async def do(self: TableService, *what: Any) -> int:
         until = time.thread_time() + 0.01
         while time.thread_time() < until:
             pass
         return await settle(self, *what)
 
-    House._do = do  # type: ignore[method-assign, assignment]
+    TableService._commit = do  # type: ignore[method-assign, assignment]
 
 
 @slip
 def slow_moves_all_let_in() -> None:
     """The same, and none is refused."""
     slow_moves()
-    crowd.FEW = 1_000_000
+    load_shedding.MIN_MOVES_IN_PROGRESS = 1_000_000
 
 
 @slip
 def impatient_writer() -> None:
     """A move waits for a database that is away for a moment only."""
-    writer_module.PATIENCE = 0.2
+    writer_module.MOVE_TIMEOUT_SECONDS = 0.2
 
 
 @slip
@@ -480,7 +485,7 @@ def breaks_down() -> None:
     def public(room: Room, **more: Any) -> Any:
         raise KeyError("the ace of spades")
 
-    frames.public = public
+    frames.public_part = public
 
 
 @slip
@@ -490,11 +495,11 @@ def no_collector() -> None:
 
     def count(number: int, frame: object) -> None:
         kinds = Counter(type(each) for each in gc.get_objects())
-        told = {"event": "alive", "connections": kinds[Connection], "sockets": kinds[Socket]}
-        told |= {"rooms": kinds[Room], "read": words._file.cache_info().misses}
+        told = {"event": "alive", "connections": kinds[Connection], "sockets": kinds[RawWebSocket]}
+        told |= {"rooms": kinds[Room], "read": translations._parsed_file.cache_info().misses}
         print(json.dumps(told), flush=True)
 
-    for read in (words._book, words._file):
+    for read in (translations._catalog, translations._parsed_file):
         read.cache_clear()
     gc.disable()
     nothing = SimpleNamespace(collect=lambda *_: 0, freeze=int, set_threshold=lambda *_: None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from malle.live.house import House
-from malle.live.room import Room
-from malle.live.watcher import Watcher
+from malle.runtime.room import Room
+from malle.runtime.table_service import TableService
+from malle.runtime.views.viewer import ConnectedViewer
 
 LOSSES: dict[str, tuple[str, Callable[[], None]]] = {}
 """By name: the kind of ways that finds it, and what breaks this process so."""
@@ -23,7 +23,7 @@ def loss(kind: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
     return add
 
 
-async def never(self: House, database: int) -> None:
+async def never(self: TableService, database: int) -> None:
     """A sweep would make good what is broken here."""
     await asyncio.Event().wait()
 
@@ -31,47 +31,47 @@ async def never(self: House, database: int) -> None:
 @loss("undo")
 def an_undo_is_shown_to_nobody() -> None:
     """A move that was taken back stays to be seen."""
-    show_as_it_is = House._show
+    show_as_it_is = TableService._notify_viewers
 
-    def show(self: House, room: Room, *first: Watcher) -> None:
-        room.pending = None
-        if not (room.tail and room.tail[-1].entry.lines[0].startswith("undo")):
+    def show(self: TableService, room: Room, *first: ConnectedViewer) -> None:
+        room.scheduled_show = None
+        if not (room.recent_steps and room.recent_steps[-1].entry.lines[0].startswith("undo")):
             show_as_it_is(self, room, *first)
 
-    House._show = show  # type: ignore[method-assign]
-    House._sweep = never  # type: ignore[method-assign]
+    TableService._notify_viewers = show  # type: ignore[method-assign]
+    TableService._sweep = never  # type: ignore[method-assign]
 
 
 @loss("curtain")
 def a_curtain_stays_drawn() -> None:
     """Nobody is shown anything when a window has been open for its time."""
 
-    def show(self: House, room: Room, *first: Watcher) -> None:
-        room.pending = None
+    def show(self: TableService, room: Room, *first: ConnectedViewer) -> None:
+        room.scheduled_show = None
         for connection in tuple(room.connections):
-            connection.show()
+            connection.notify_if_changed()
 
-    House._show = show  # type: ignore[method-assign]
-    House._sweep = never  # type: ignore[method-assign]
+    TableService._notify_viewers = show  # type: ignore[method-assign]
+    TableService._sweep = never  # type: ignore[method-assign]
 
 
 @loss("process")
 def the_other_process_is_deaf() -> None:
     """Hints are not heard, and nobody looks for what no hint told."""
 
-    def heard(self: House, table: int, seq: int) -> None:
+    def heard(self: TableService, table: int, seq: int) -> None:
         """Nothing."""
 
-    House._heard = heard  # type: ignore[method-assign]
-    House._sweep = never  # type: ignore[method-assign]
+    TableService._on_hint = heard  # type: ignore[method-assign]
+    TableService._sweep = never  # type: ignore[method-assign]
 
 
 @loss("takeover")
 def a_seat_is_shown_to_whoever_left_it() -> None:
     """Whoever resigned is not sent away, and goes on to get the seat's frames."""
 
-    async def reseat(self: House, room: Room) -> None:
-        await self.sitters.learn(room)
-        room.wake()
+    async def reseat(self: TableService, room: Room) -> None:
+        await self.seat_owners.load_owners(room)
+        room.notify_all()
 
-    House.reseat = reseat  # type: ignore[method-assign]
+    TableService.refresh_seat_owners = reseat  # type: ignore[method-assign]

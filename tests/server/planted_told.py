@@ -13,13 +13,13 @@ from zlib import crc32
 
 from msgspec.structs import replace
 
-from malle.live import mine as live_mine
-from malle.live.house import House
-from malle.notices import gathering, texts
-from malle.store.played import Ended, Games
-from malle.store.slow import Awaits, SlowTables
-from malle.store.store import read_id
-from malle.web import mine, my_games, taking
+from malle.notifications import collect, texts
+from malle.runtime.history import my_games as live_mine
+from malle.runtime.table_service import TableService
+from malle.storage.people.game_history import GameHistory, GameResult
+from malle.storage.store import parse_table_id
+from malle.storage.tables.correspondence_store import CorrespondenceStore, PersonTurn
+from malle.web.account import export_and_erase, my_games_routes, visitor_games
 from tests.server.planted_ways import put, secret
 
 TOLD_LEAKS: dict[str, Callable[[], None]] = {}
@@ -40,7 +40,7 @@ async def number(connection: Any, tab: int) -> int:
 
 def noticed(told: Callable[[str, int], str], only: str = "") -> None:
     """Notices of a kind, or all of them, have a title made of the true one and a number."""
-    add_as_it_is, text_as_it_is = gathering._add, texts.text_of
+    add_as_it_is, text_as_it_is = collect._add_notice, texts.turn_text
     numbers: list[int] = []
 
     async def add(store: Any, library: Any, row: Any, habits: Any, kind: Any, connection: Any) -> None:
@@ -51,8 +51,8 @@ def noticed(told: Callable[[str, int], str], only: str = "") -> None:
         made = text_as_it_is(kind, *words)
         return replace(made, title=told(made.title, numbers[0])) if only in ("", kind) else made
 
-    put(gathering, "_add", add)
-    put(gathering, "text_of", text)
+    put(collect, "_add", add)
+    put(collect, "text_of", text)
 
 
 @leak
@@ -70,7 +70,7 @@ def a_reminder_is_longer_for_some() -> None:
 @leak
 def some_are_not_reminded() -> None:
     """Whether there is a reminder hangs on the hand."""
-    tell_as_it_is, stage_as_it_is = gathering._tell, gathering.stage
+    tell_as_it_is, stage_as_it_is = collect._add_notice_if_due, collect.due_kind
     numbers: list[int] = []
 
     async def tell(store: Any, library: Any, row: Any, connection: Any) -> Any:
@@ -81,66 +81,68 @@ def some_are_not_reminded() -> None:
         kind = stage_as_it_is(*words, **more)
         return None if kind == "fifth" and numbers[0] % 2 else kind
 
-    put(gathering, "_tell", tell)
-    put(gathering, "stage", stage)
+    put(collect, "_tell", tell)
+    put(collect, "stage", stage)
 
 
 @leak
 def a_calendar_is_early() -> None:
     """By minutes, for some hands."""
-    awaits_as_it_is = SlowTables.awaits
+    awaits_as_it_is = CorrespondenceStore.turns_of_person
 
-    async def awaits(self: SlowTables, person: UUID) -> list[Awaits]:
+    async def awaits(self: CorrespondenceStore, person: UUID) -> list[PersonTurn]:
         found = []
         for each in await awaits_as_it_is(self, person):
-            n = await number(self._shard(each.tab).pool, each.tab)
+            n = await number(self._shard_of(each.tab).pool, each.tab)
             found.append(replace(each, until=each.until - timedelta(minutes=n)))
         return found
 
-    put(SlowTables, "awaits", awaits)
+    put(CorrespondenceStore, "awaits", awaits)
 
 
 @leak
 def the_list_of_games_says_more() -> None:
     """Beside the names of the others."""
 
-    async def games_of(house: House, person: UUID) -> list[live_mine.MyGame]:
+    async def games_of(house: TableService, person: UUID) -> list[live_mine.MyGame]:
         found = []
-        for each in await live_mine.games_of(house, person):
-            n = secret((await house.room(read_id(each.table))).table.state)
+        for each in await live_mine.games_of_person(house, person):
+            n = secret((await house.get_room(parse_table_id(each.table))).table.state)
             found.append(replace(each, names=tuple((seat, f"{name} {n}") for seat, name in each.names)))
         return found
 
-    put(mine, "games_of", games_of)
-    put(my_games, "games_of", games_of)
+    put(visitor_games, "games_of", games_of)
+    put(my_games_routes, "games_of", games_of)
 
 
 @leak
 def an_export_holds_a_running_game() -> None:
     """All that is kept of somebody, and a little more."""
-    export_as_it_is = taking.export_of
+    export_as_it_is = export_and_erase.collect_export
 
     async def export_of(visit: Any) -> dict[str, Any]:
         made = await export_as_it_is(visit)
         for each in made["tables"]:
-            each["state"] = f"{each['state']} {secret((await visit.house.room(read_id(each['table']))).table.state)}"
+            each["state"] = (
+                f"{each['state']} {secret((await visit.house.room(parse_table_id(each['table']))).table.state)}"
+            )
         return made
 
-    put(taking, "export_of", export_of)
+    put(export_and_erase, "export_of", export_of)
 
 
 @leak
 def figures_count_a_running_game() -> None:
     """As won or not, by the parity of what is hidden."""
-    results_as_it_is = Games.results
+    results_as_it_is = GameHistory.results_of
 
-    async def results(self: Games, person: UUID) -> dict[int, Ended]:
+    async def results(self: GameHistory, person: UUID) -> dict[int, GameResult]:
         found = await results_as_it_is(self, person)
-        for row in await self.of(person):
-            for shard in self._shards():
+        for row in await self.tables_of(person):
+            for shard in self._get_shards():
                 if await shard.pool.fetchval("select count(*) from malle.entry where tab = $1", row.tab):
                     place = 1 + await number(shard.pool, row.tab) % 2
-                    found[row.tab] = Ended(row.tab, row.setup.game, place, 2, False, 0)
+                    found[row.tab] = GameResult(row.tab, row.setup.game, place, 2, False, 0)
         return found
 
-    put(Games, "results", results)
+    put(GameHistory, "results", results)

@@ -13,18 +13,22 @@ from uuid import UUID, uuid5
 
 from msgspec.structs import replace
 
-from malle.core import Illegal, MalleError, Say, Seat
-from malle.live import agreeing, deadlines, frames, lag, refusing, seating, sitters
-from malle.live import house as house_module
-from malle.live.caller import Caller
-from malle.live.emotes import Emotes
-from malle.live.house import House
-from malle.live.room import Room, noted
-from malle.store.store import TableId
-from malle.table import Step, Table, match_at
-from malle.web import limits, page, site
-from malle.wire import messages
-from malle.wire.messages import Player
+from malle.core import Illegal, MalleError, Message, Seat
+from malle.protocol import messages
+from malle.protocol.messages import Player
+from malle.runtime import table_service as house_module
+from malle.runtime.presence import votes
+from malle.runtime.presence.emotes import EmoteRelay
+from malle.runtime.room import Room, seat_change_message
+from malle.runtime.seats import seat_owners, seating
+from malle.runtime.seats.identity import Caller
+from malle.runtime.table_service import TableService
+from malle.runtime.timing import deadlines, reveal_delay
+from malle.runtime.views import frames, refusals
+from malle.storage.store import TableId
+from malle.table import Step, Table, match_of_table
+from malle.web import layout, routes
+from malle.web.security import rate_limits
 
 WAY_LEAKS: dict[str, tuple[str, Callable[[], None]]] = {}
 """By name: the way on which it shows, and how it comes about."""
@@ -60,7 +64,7 @@ def secret(state: Any) -> int:
 
 def tell_in_frames(number: Callable[[Room, int, bool], int | None]) -> None:
     """Frames that are not packed have a field more, where there is a number for it: (room, since, first)."""
-    frame_as_it_is = frames.frame
+    frame_as_it_is = frames.build_frame
 
     def frame(room: Room, viewer: Any, since: int, *, robot: bool, first: bool, **more: Any) -> bytes:
         made = frame_as_it_is(room, viewer, since, robot=robot, first=first, **more)
@@ -73,54 +77,56 @@ def tell_in_frames(number: Callable[[Room, int, bool], int | None]) -> None:
 @on("plain")
 def taken_tells() -> None:
     """The answer to a move says what was drawn after it."""
-    act_as_it_is = House.act
+    act_as_it_is = TableService.act
 
-    async def act(self: House, room: Room, *words: Any) -> int:
+    async def act(self: TableService, room: Room, *words: Any) -> int:
         seq = await act_as_it_is(self, room, *words)
         return seq + 1000 * secret(room.table.state)
 
-    put(House, "act", act)
+    put(TableService, "act", act)
 
 
 @on("plain")
 def an_emote_is_answered_with_more() -> None:
     """Whoever shows something is told more than where the table is."""
-    show_as_it_is = Emotes.show
+    show_as_it_is = EmoteRelay.show
 
-    def show(self: Emotes, room: Room, *words: Any) -> int:
+    def show(self: EmoteRelay, room: Room, *words: Any) -> int:
         return show_as_it_is(self, room, *words) + 1000 * secret(room.table.state)
 
-    put(Emotes, "show", show)
+    put(EmoteRelay, "show", show)
 
 
 @on("away")
 def a_sign_is_answered_with_more() -> None:
     """Whoever gives a sign to somebody is told something of their hand."""
-    nudge_as_it_is = agreeing.nudge
+    nudge_as_it_is = votes.nudge_player
 
-    async def nudge(house: House, room: Room, *words: Any) -> int:
+    async def nudge(house: TableService, room: Room, *words: Any) -> int:
         return await nudge_as_it_is(house, room, *words) + 1000 * secret(room.table.state)
 
-    put(agreeing, "nudge", nudge)
+    put(votes, "nudge", nudge)
 
 
 @on("reload")
 def a_page_opened_anew_is_told_more() -> None:
     """Whoever comes in the middle of a game is told what they missed, from the log and not from what they heard."""
-    tell_in_frames(lambda room, since, first: secret(room.tail[-1].table.state) if first and room.tail else None)
+    tell_in_frames(
+        lambda room, since, first: secret(room.recent_steps[-1].table.state) if first and room.recent_steps else None
+    )
 
 
 @on("processes")
 def what_was_followed_is_told() -> None:
     """A process that reads moves from the log keeps what it read, and shows it."""
-    follow_as_it_is = House._follow
+    follow_as_it_is = TableService._apply_log_update
     followed: set[TableId] = set()
 
-    def follow(self: House, room: Room, *words: Any) -> bool:
+    def follow(self: TableService, room: Room, *words: Any) -> bool:
         followed.add(room.id)
         return follow_as_it_is(self, room, *words)
 
-    put(House, "_follow", follow)
+    put(TableService, "_follow", follow)
     tell_in_frames(lambda room, since, first: secret(room.table.state) if room.id in followed else None)
 
 
@@ -129,7 +135,7 @@ def what_was_undone_is_told() -> None:
     """A move that was taken back is told with the note that it was."""
 
     def undone(room: Room, since: int, first: bool) -> int | None:
-        steps = list(room.tail)
+        steps = list(room.recent_steps)
         is_undo = len(steps) > 1 and steps[-1].entry.lines[0].startswith("undo")
         return secret(steps[-2].table.state) if is_undo else None
 
@@ -146,8 +152,8 @@ def a_paused_table_is_told() -> None:
 def whoever_was_let_in_is_told_with_more() -> None:
     """The log says which hand they took over."""
 
-    def told(step: Step) -> Say | None:
-        said = noted(step)
+    def told(step: Step) -> Message | None:
+        said = seat_change_message(step)
         told = {"number": secret(step.table.state)} if said is not None and said.key == "seat-let" else {}
         return said if said is None else replace(said, args={**said.args, **told})
 
@@ -157,13 +163,13 @@ def whoever_was_let_in_is_told_with_more() -> None:
 @on("leave")
 def a_robot_is_called_after_what_it_holds() -> None:
     """The robot that keeps a seat for somebody takes its name from the hand."""
-    name_as_it_is = sitters._name
+    name_as_it_is = seat_owners._raw_name
 
     def name(table: Table, seat: int, *words: Any) -> str:
         usual = name_as_it_is(table, seat, *words)
-        return f"{usual} {secret(table.state)}" if seat in table.left else usual
+        return f"{usual} {secret(table.state)}" if seat in table.vacated_seats else usual
 
-    put(sitters, "_name", name)
+    put(seat_owners, "_name", name)
 
 
 @on("match")
@@ -171,7 +177,7 @@ def a_match_counts_what_is_hidden() -> None:
     """How the match stands counts the game that is being played."""
 
     def standing(table: Any, legs: int) -> Any:
-        found = match_at(table, legs)
+        found = match_of_table(table, legs)
         return replace(found, sums=tuple(each + secret(table.state) for each in found.sums))
 
     put(frames, "match_at", standing)
@@ -182,11 +188,11 @@ def late_spectators_are_not_late() -> None:
     """What they see goes on with the table."""
 
     def follow(room: Room) -> None:
-        for step in room.tail:
-            if room.gallery is not None:
-                room.gallery.advance(step)
+        for step in room.recent_steps:
+            if room.spectator_room is not None:
+                room.spectator_room.advance(step)
 
-    put(lag, "follow", follow)
+    put(reveal_delay, "follow", follow)
 
 
 # Holes
@@ -196,20 +202,20 @@ def late_spectators_are_not_late() -> None:
 def hole_in_the_doors() -> None:
     """The record that is not to be had yet says how far it is."""
 
-    async def record_of(house: House, room: Room) -> str:
+    async def record_of(house: TableService, room: Room) -> str:
         raise Illegal(f"the record leaves the table after the end, {secret(room.table.state)} lines from now")
 
-    put(site, "record_of", record_of)
+    put(routes, "record_of", record_of)
 
 
 @hole
 def hole_in_the_tokens() -> None:
     """Whoever left a seat is shown what the robot sees that keeps it."""
-    caller_as_it_is = seating.caller
+    caller_as_it_is = seating.identify_caller
 
     async def caller(*words: Any) -> Caller:
         who = await caller_as_it_is(*words)
-        return who if who.left is None else Caller(who.left, robot=True)
+        return who if who.left_seat is None else Caller(who.left_seat, is_robot=True)
 
     put(seating, "caller", caller)
 
@@ -227,20 +233,20 @@ def hole_in_the_window() -> None:
 @hole
 def hole_in_the_gallery() -> None:
     """What late spectators see goes on while the curtain hangs."""
-    left_as_it_is, follow_as_it_is = lag.seconds_left, lag.follow
+    left_as_it_is, follow_as_it_is = reveal_delay.remaining_delay_seconds, reveal_delay.advance_spectators
 
     def follow(room: Room) -> None:
-        put(lag, "seconds_left", lambda room: 0.0)
+        put(reveal_delay, "seconds_left", lambda room: 0.0)
         follow_as_it_is(room)
-        put(lag, "seconds_left", left_as_it_is)
+        put(reveal_delay, "seconds_left", left_as_it_is)
 
-    put(lag, "follow", follow)
+    put(reveal_delay, "follow", follow)
 
 
 @hole
 def hole_in_the_together() -> None:
     """Each of several acts is shown as soon as it is in the log."""
-    put(lag, "is_part", lambda room, step: False)
+    put(reveal_delay, "is_part", lambda room, step: False)
 
 
 @hole
@@ -253,8 +259,8 @@ def hole_in_the_clock() -> None:
 @hole
 def hole_in_the_limiter() -> None:
     """One bucket for all addresses."""
-    as_it_is = limits.Buckets._of
-    put(limits.Buckets, "_of", lambda self, address: as_it_is(self, ""))
+    as_it_is = rate_limits.AddressRateLimiter._get_bucket
+    put(rate_limits.AddressRateLimiter, "_of", lambda self, address: as_it_is(self, ""))
 
 
 @hole
@@ -262,7 +268,7 @@ def hole_in_the_presence() -> None:
     """Late spectators see who is there now."""
 
     def players(self: Room) -> tuple[Player, ...]:
-        return tuple(map(Player, self.names, self.table.kinds, (self.leader or self).presences()))
+        return tuple(map(Player, self.names, self.table.seat_kinds, (self.source_room or self).presences()))
 
     put(Room, "players", players)
 
@@ -270,7 +276,7 @@ def hole_in_the_presence() -> None:
 @hole
 def hole_in_the_cache() -> None:
     """Pages may be kept by whoever stands between."""
-    page.HEADERS["cache-control"] = "public, max-age=60"
+    layout.PAGE_HEADERS["cache-control"] = "public, max-age=60"
 
 
 @hole
@@ -282,10 +288,10 @@ def hole_in_the_lengths() -> None:
 @hole
 def hole_in_the_times() -> None:
     """A refusal from behind the curtain takes a little longer."""
-    refusal_as_it_is = refusing.refusal
+    refusal_as_it_is = refusals.visible_refusal
 
     def refusal(room: Room, *words: Any) -> MalleError:
-        if lag.seconds_left(room):
+        if reveal_delay.remaining_delay_seconds(room):
             time.sleep(0.003)
         return refusal_as_it_is(room, *words)
 

@@ -19,29 +19,37 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from malle.live.packing import unpack
-from malle.wire import messages
-from malle.wire.messages import (
+from malle.protocol import messages
+from malle.protocol.messages import (
     ActMessage,
-    AskMessage,
-    Emoted,
+    EmotedMessage,
     EmoteMessage,
-    Hello,
-    KnockMessage,
-    LetMessage,
-    LookMessage,
+    HelloMessage,
     NudgeMessage,
-    Recalled,
+    PageVisibilityMessage,
+    RecalledMessage,
     RecallMessage,
-    Refusal,
+    RefusedMessage,
+    SeatAnswerMessage,
+    SeatRequestMessage,
     SeenMessage,
     StandInMessage,
     StateMessage,
-    Taken,
+    TableCommandMessage,
+    TakenMessage,
 )
+from malle.runtime.views.compression import decompress_frame
 from tests.server.nursery import METRICS
 
-Wish = ActMessage | AskMessage | KnockMessage | LetMessage | NudgeMessage | StandInMessage | EmoteMessage
+Wish = (
+    ActMessage
+    | TableCommandMessage
+    | SeatRequestMessage
+    | SeatAnswerMessage
+    | NudgeMessage
+    | StandInMessage
+    | EmoteMessage
+)
 GONE = (OSError, websockets.WebSocketException, TimeoutError, EOFError)
 
 
@@ -112,10 +120,10 @@ class Player:
         self.token = token
         self.state: StateMessage | None = None
         self.states = 0
-        self.answers: dict[str, Taken | Refusal] = {}
-        self.recalled: dict[str, Recalled] = {}
-        self.emoted: list[Emoted] = []
-        self.refusals: list[Refusal] = []
+        self.answers: dict[str, TakenMessage | RefusedMessage] = {}
+        self.recalled: dict[str, RecalledMessage] = {}
+        self.emoted: list[EmotedMessage] = []
+        self.refusals: list[RefusedMessage] = []
         """About the connection itself."""
         self.raw: list[bytes] | None = None
         """Set it to a list to keep every byte received."""
@@ -126,7 +134,7 @@ class Player:
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self.on_state: Callable[[StateMessage], None] = lambda state: None
-        self.on_taken: Callable[[Taken], None] = lambda taken: None
+        self.on_taken: Callable[[TakenMessage], None] = lambda taken: None
         self.port = 0
         self.connections = 0
 
@@ -150,7 +158,7 @@ class Player:
             try:
                 url = f"ws://127.0.0.1:{self.port}/tables/{self.table}/socket"
                 async with connect(url, compression=None, open_timeout=3, close_timeout=0.2, ping_interval=5) as socket:
-                    await socket.send(messages.encode(Hello(self.token, self._packing.build)))
+                    await socket.send(messages.encode(HelloMessage(self.token, self._packing.build)))
                     self._socket = socket
                     self.connections += 1
                     self._change()
@@ -167,22 +175,22 @@ class Player:
     def _receive(self, data: bytes) -> None:
         if self.raw is not None:
             self.raw.append(data)
-        message = messages.decode_from_server(unpack(data, self._packing.dictionary))
+        message = messages.decode_from_server(decompress_frame(data, self._packing.dictionary))
         if isinstance(message, StateMessage):
             if message.viewer is msgspec.UNSET and self.state is not None:  # said once, after hello
                 message = msgspec.structs.replace(message, viewer=self.state.viewer, left=self.state.left)
             self.state = message
             self.states += 1
             self.on_state(message)
-        elif isinstance(message, Recalled):
+        elif isinstance(message, RecalledMessage):
             self.recalled[message.key] = message
-        elif isinstance(message, Emoted):
+        elif isinstance(message, EmotedMessage):
             self.emoted.append(message)
         else:
             self.answers[message.key] = message
-            if isinstance(message, Refusal) and not message.key:
+            if isinstance(message, RefusedMessage) and not message.key:
                 self.refusals.append(message)
-            if isinstance(message, Taken):
+            if isinstance(message, TakenMessage):
                 self.on_taken(message)
         self._change()
 
@@ -208,19 +216,23 @@ class Player:
         assert self.state is not None
         return self.state
 
-    async def act(self, text: str, *, seq: int | None = None, key: str = "", seconds: float = 90) -> Taken | Refusal:
+    async def act(
+        self, text: str, *, seq: int | None = None, key: str = "", seconds: float = 90
+    ) -> TakenMessage | RefusedMessage:
         """Acts, and sends it again over every new socket until there is an answer."""
         at = seq if seq is not None else self.state.seq if self.state is not None else 0
         return await self.send(ActMessage(at, text, key or str(uuid4())), seconds)
 
-    async def send(self, wish: Wish, seconds: float = 90) -> Taken | Refusal:
+    async def send(self, wish: Wish, seconds: float = 90) -> TakenMessage | RefusedMessage:
         """The same for anything with a key."""
         limit = time.monotonic() + seconds
         self.answers.pop(wish.key, None)
         sent_on: ClientConnection | None = None
         while True:
             answer = self.answers.get(wish.key)
-            if isinstance(answer, Taken) or (answer is not None and answer.slug not in ("unavailable", "too-fast")):
+            if isinstance(answer, TakenMessage) or (
+                answer is not None and answer.slug not in ("unavailable", "too-fast")
+            ):
                 return answer
             if answer is not None:
                 del self.answers[wish.key]
@@ -246,14 +258,14 @@ class Player:
         assert self._socket is not None
         await self._socket.send(messages.encode(wish))
 
-    async def recall(self) -> Recalled | Refusal:
+    async def recall(self) -> RecalledMessage | RefusedMessage:
         """All that this seat has heard, if it is a robot's."""
         key = str(uuid4())
         assert self._socket is not None
         await self._socket.send(messages.encode(RecallMessage(key)))
-        await self.wait(lambda: key in self.recalled or isinstance(self.answers.get(key), Refusal))
+        await self.wait(lambda: key in self.recalled or isinstance(self.answers.get(key), RefusedMessage))
         refused = self.answers.get(key)
-        return refused if isinstance(refused, Refusal) else self.recalled[key]
+        return refused if isinstance(refused, RefusedMessage) else self.recalled[key]
 
     async def say(self, message: SeenMessage) -> None:
         """Sends something that is not answered."""
@@ -263,7 +275,7 @@ class Player:
     async def look(self, *, away: bool) -> None:
         """Turns to the page or from it."""
         assert self._socket is not None
-        await self._socket.send(messages.encode(LookMessage(away)))
+        await self._socket.send(messages.encode(PageVisibilityMessage(away)))
 
     def presences(self) -> list[str]:
         """Who is there, by seat."""

@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from malle.wire.messages import Refusal, Taken
+from malle.protocol.messages import RefusedMessage, TakenMessage
 from tests.server.player import Player, Wish
 
 EVERY = 0.1
@@ -94,7 +94,7 @@ MOST = 240.0
 """Seconds by the clock on the wall: where processes wait more than they run none may be their own."""
 
 
-async def answer_to(player: Player, wish: Wish, waits: Waits) -> Taken | Refusal | None:
+async def answer_to(player: Player, wish: Wish, waits: Waits) -> TakenMessage | RefusedMessage | None:
     """What somebody is answered; None if nobody did in time."""
     began = time.time()
     asking = asyncio.create_task(player.send(wish, MOST))  # once a socket: a late answer is to be that of this wish

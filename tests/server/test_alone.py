@@ -10,12 +10,12 @@ import pytest
 import websockets
 from websockets.asyncio.client import connect
 
-from malle.bots.worker import Worker
-from malle.cli import main
-from malle.store.store import read_id
-from malle.testing.services import Services
-from malle.wire.config import read_config
-from malle.wire.messages import HINTS, ActMessage, Taken
+from malle.cli.main import main
+from malle.config.settings import read_config
+from malle.protocol.messages import HINTS_PATH, ActMessage, TakenMessage
+from malle.robots.robot_worker import RobotWorker
+from malle.storage.store import parse_table_id
+from malle.testing.dev_services import Services
 from tests.server.bots import LIBRARY
 from tests.server.faults import Plan, run
 from tests.server.nursery import Nursery, Zygote, free_port
@@ -42,11 +42,13 @@ async def test_robots_play_a_whole_game_by_hints_alone(
     nursery: Nursery, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The worker asks once, when it comes; the rest it is told."""
-    monkeypatch.setattr("malle.bots.worker.ASK_EVERY", 3600.0)
-    monkeypatch.setattr("malle.bots.worker.IDLE", 0.05)  # each robot leaves its socket, and has to be called again
+    monkeypatch.setattr("malle.robots.robot_worker.POLL_SECONDS", 3600.0)
+    monkeypatch.setattr(
+        "malle.robots.robot_worker.IDLE_SOCKET_SECONDS", 0.05
+    )  # each robot leaves its socket, and has to be called again
     port = free_port()
     nursery.start(port)
-    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+    worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     table, _ = open_robots(port, environment, 4, rounds=2)
     async with Player([port], table, "") as watcher:
@@ -62,21 +64,21 @@ async def test_only_workers_listen_and_hear_no_more_than_nats_would_tell(
     """The table, its seq and the seats that are awaited, and nothing of what was played."""
     port = free_port()
     nursery.start(port)
-    url = f"ws://127.0.0.1:{port}{HINTS}"
-    key = read_config(environment).worker().key
+    url = f"ws://127.0.0.1:{port}{HINTS_PATH}"
+    key = read_config(environment).worker_config().robot_key
     table, tokens = open_robots(port, environment, 2, rounds=1)
-    for shown in ({}, {"authorization": "Bearer x"}, {"authorization": f"Bearer {key.token(table, 0)}"}):
+    for shown in ({}, {"authorization": "Bearer x"}, {"authorization": f"Bearer {key.seat_token(table, 0)}"}):
         with pytest.raises(websockets.InvalidStatus):
             await connect(url, additional_headers=shown)
-    async with connect(url, additional_headers={"authorization": f"Bearer {key.worker()}"}) as worker:
+    async with connect(url, additional_headers={"authorization": f"Bearer {key.worker_token()}"}) as worker:
         async with Player([port], table, "") as watcher, Player([port], table, tokens[0]) as robot:
-            assert re.fullmatch(rb"%d \d+ \d" % read_id(table), await worker.recv(decode=False))
+            assert re.fullmatch(rb"%d \d+ \d" % parse_table_id(table), await worker.recv(decode=False))
             await robot.wait(lambda: robot.state is not None and bytes(robot.state.legal) not in (b"null", b"[]"))
             assert robot.state is not None
             answer = await robot.send(ActMessage(robot.state.seq, "bid 1", "0" * 8 + "-0000-4000-8000-" + "0" * 12))
-            assert isinstance(answer, Taken)
+            assert isinstance(answer, TakenMessage)
             await watcher.until(answer.seq, 10)
-        assert re.fullmatch(rb"(%d \d+ \d\n?)+" % read_id(table), await worker.recv(decode=False))
+        assert re.fullmatch(rb"(%d \d+ \d\n?)+" % parse_table_id(table), await worker.recv(decode=False))
 
 
 async def test_with_nats_nobody_listens_at_the_server(
@@ -86,9 +88,9 @@ async def test_with_nats_nobody_listens_at_the_server(
     nursery = Nursery(zygote, environment | {"MALLE_NATS": services.nats_url}, tmp_path / "log")
     port = free_port()
     nursery.start(port)
-    shown = {"authorization": f"Bearer {read_config(environment).worker().key.worker()}"}
+    shown = {"authorization": f"Bearer {read_config(environment).worker_config().robot_key.worker_token()}"}
     with pytest.raises(websockets.InvalidStatus):
-        await connect(f"ws://127.0.0.1:{port}{HINTS}", additional_headers=shown)
+        await connect(f"ws://127.0.0.1:{port}{HINTS_PATH}", additional_headers=shown)
     nursery.close()
 
 
@@ -109,8 +111,8 @@ async def test_nats_is_added_later_and_no_database_is_touched(
     ports = [free_port(), free_port()]
     for each in ports:
         larger.start(each)
-    config = read_config(with_nats).worker()
-    worker = Worker(config, ",".join(f"http://127.0.0.1:{each}" for each in ports), 0.0, LIBRARY)
+    config = read_config(with_nats).worker_config()
+    worker = RobotWorker(config, ",".join(f"http://127.0.0.1:{each}" for each in ports), 0.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     async with Player([ports[1]], table, "") as watcher:
         await watcher.wait(lambda: is_over(watcher))

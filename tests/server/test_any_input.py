@@ -18,9 +18,9 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from rich.progress import track
 
-from malle.store.store import Store, person_of
-from malle.web import api
-from malle.web.device import new_device
+from malle.storage.store import Store, person_of_token
+from malle.web.api import tables
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.judging import judge_log
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
@@ -41,7 +41,7 @@ USUAL = (
 )  # fmt: skip
 PART = 400
 """What is drawn at a time: whoever draws keeps all of it, to draw nothing twice."""
-BODIES = (api.NewTable, api.SitDown, api.Report, api.RobotSeat)
+BODIES = (tables.OpenTableBody, tables.TakeSeatBody, tables.ReportBody, tables.RobotSeatBody)
 NAMES = {name for kind in BODIES for name in get_type_hints(kind)} | {"type", "seq", "text", "ask", "board", "endpoint"}
 
 words = st.one_of(st.sampled_from(USUAL), st.text(max_size=40))
@@ -102,12 +102,12 @@ async def test_no_input_is_answered_by_a_fault(
     port = free_port()
     nursery.start(port, pages=True)
     known = sorted(routes(monkeypatch))
-    devices = {"nobody": ""} | {role: new_device() for role in ("somebody", "seat", "host", "keeper")}
+    devices = {"nobody": ""} | {role: make_device_secret() for role in ("somebody", "seat", "host", "keeper")}
     opened = call(port, "/api/tables", {"game": "declarer", "seats": 4, "name": "Ann"}, token=devices["host"])[1]
     for role in ("seat", "keeper"):
         body = {"name": role, "invite": opened["invite"]}
         assert call(port, f"/api/tables/{opened['table']}/seats", body, token=devices[role])[0] == 201
-    assert await store.keepers.come_in(await store.keepers.make_link(), person_of(devices["keeper"]))
+    assert await store.operators.accept_link(await store.operators.create_link(), person_of_token(devices["keeper"]))
     asking = Asking(port, opened["table"], opened["invite"], devices)
 
     def check(route: str, who: str, form: dict[str, str], body: object, by_form: bool, junk: str | None) -> None:

@@ -27,7 +27,7 @@ def test_the_example_plays_a_move(nursery: Nursery, capsys: pytest.CaptureFixtur
 
 
 def test_every_address_for_programs_is_told() -> None:
-    code = (ROOT / "src/malle/web/api.py").read_text("utf-8")
+    code = (ROOT / "src/malle/web/api/tables.py").read_text("utf-8")
     found = set(re.findall(r'@(get|post)\("(/api/tables[^"]*)"', code))
     assert len(found) >= 6
     told = {(how.lower(), path) for how, path in re.findall(r"^\| `(GET|POST) (\S+)` \|", PAGE, re.MULTILINE)}

@@ -18,11 +18,11 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from malle.cluster import Cluster, find_tool
-from malle.store.migrate import migrate_async
-from malle.store.store import read_id
-from malle.testing import services as running
-from malle.testing.services import Services
+from malle.cli.private_postgres import Cluster, find_tool
+from malle.storage.migrate import migrate_async
+from malle.storage.store import parse_table_id
+from malle.testing import dev_services as running
+from malle.testing.dev_services import Services
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import call
 from tests.server.test_play import ROUND, open_robots
@@ -61,7 +61,7 @@ class House:
 
     async def ask(self, statement: str) -> object:
         """One value, as the owner."""
-        connection = await asyncpg.connect(self.services.owner(0))
+        connection = await asyncpg.connect(self.services.owner_url(0))
         try:
             return await connection.fetchval(statement)
         finally:
@@ -70,7 +70,7 @@ class House:
     def lose(self) -> None:
         """PostgreSQL dies and its disk with it."""
         os.kill(int((self.cluster.data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
-        while self.cluster.is_up():
+        while self.cluster.is_running():
             time.sleep(0.1)
 
 
@@ -80,7 +80,7 @@ async def house() -> AsyncIterator[House]:
     with tempfile.TemporaryDirectory(prefix="malle-archive-") as text:
         home = Path(text)
         home.chmod(0o755)
-        services = await asyncio.to_thread(running.start, home / "services", 1)
+        services = await asyncio.to_thread(running.start_services, home / "services", 1)
         made = House(home, services)
         (home / "archive" / "wal").mkdir(parents=True)
         if os.geteuid() == 0:
@@ -92,12 +92,12 @@ async def house() -> AsyncIterator[House]:
                 conf.write(made.here(SETTINGS))
             made.cluster.stop()
             made.cluster.start()
-            await migrate_async(services.owner(0), "tables")
-            await migrate_async(services.owner(0), "people")
+            await migrate_async(services.owner_url(0), "tables")
+            await migrate_async(services.owner_url(0), "people")
             made.run(COPY)
             yield made
         finally:
-            if made.cluster.is_up():
+            if made.cluster.is_running():
                 made.cluster.stop("immediate")
             services.signal_nats(signal.SIGKILL)
 
@@ -160,7 +160,7 @@ async def test_a_table_that_was_dropped_comes_back_as_it_was_a_second_before(hou
     await house.ask("select pg_switch_wal()")
     house.cluster.stop()
     house.run(MOMENT.sub(f"recovery_target_time = '{moment}'\n", BACK))
-    assert await house.ask(LAST.format(read_id(played.table))) == seq
+    assert await house.ask(LAST.format(parse_table_id(played.table))) == seq
     played.go_on(seq)
 
 
@@ -174,7 +174,7 @@ async def test_a_disk_that_is_lost_takes_a_minute_along_and_no_more(house: House
     played.end()
     house.lose()
     house.run(MOMENT.sub("", BACK))
-    found = await house.ask(LAST.format(read_id(played.table)))
+    found = await house.ask(LAST.format(parse_table_id(played.table)))
     print(f"{found} of {played.seq} moves are back; {seq} were made more than a minute before")
     assert isinstance(found, int)
     assert found >= seq
@@ -189,7 +189,7 @@ async def test_without_the_archive_nothing_comes_back(house: House, played: Play
     house.cluster.stop()
     shutil.rmtree(house.home / "archive" / "wal")
     house.run(MOMENT.sub("", BACK))
-    assert await house.ask(LAST.format(read_id(played.table))) is None
+    assert await house.ask(LAST.format(parse_table_id(played.table))) is None
 
 
 LAST = "select max(seq) from malle.entry where tab = {}"

@@ -7,9 +7,9 @@ import json
 
 import pytest
 
-from malle.cli import main
-from malle.store.store import Store, read_id
-from malle.testing.services import Services
+from malle.cli.main import main
+from malle.storage.store import Store, parse_table_id
+from malle.testing.dev_services import Services
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call, metrics
 from tests.server.test_loops import make_due, open_slow
@@ -53,17 +53,17 @@ async def test_a_table_whose_rules_are_gone_is_put_aside_until_they_are_back(
     body = {"game": "parley", "seats": 2, "robots": 1, "name": "Ann"}
     robots = call(port, "/api/tables", body)[1]["table"]
     nursery.end(first)
-    assert read_id(robots) in [each[0] for each in await store.robots_awaited()]
+    assert parse_table_id(robots) in [each[0] for each in await store.robots_awaited()]
     lost = nursery.start(port, parley="LOST")
     status, answer = call(port, f"/api/tables/{robots}")
     assert (status, answer["slug"]) == (503, "no-such-rules")
     await make_due(services, database, [slow])
     found = dict[int, str]()
-    while not {read_id(slow), read_id(robots)} <= found.keys():
-        found = {each.tab: each.why for each in await store.aside.all()}
+    while not {parse_table_id(slow), parse_table_id(robots)} <= found.keys():
+        found = {each.tab: each.why for each in await store.quarantine.list_tables()}
         await asyncio.sleep(0.05)
-    assert "install the older release" in found[read_id(slow)]
-    assert read_id(robots) not in [each[0] for each in await store.robots_awaited()]
+    assert "install the older release" in found[parse_table_id(slow)]
+    assert parse_table_id(robots) not in [each[0] for each in await store.robots_awaited()]
     assert "malle_aside 2.0" in metrics(port)
     log = [json.loads(line) for line in nursery.log.read_text().splitlines() if "put aside" in line]
     assert sorted(line["table"] for line in log) == sorted([slow, robots])
@@ -75,6 +75,6 @@ async def test_a_table_whose_rules_are_gone_is_put_aside_until_they_are_back(
     nursery.start(port)
     assert call(port, f"/api/tables/{robots}")[0] == 200
     await make_due(services, database, [slow])
-    while {read_id(slow), read_id(robots)} & {each.tab for each in await store.aside.all()}:
+    while {parse_table_id(slow), parse_table_id(robots)} & {each.tab for each in await store.quarantine.list_tables()}:
         await asyncio.sleep(0.05)
-    assert read_id(robots) in [each[0] for each in await store.robots_awaited()]
+    assert parse_table_id(robots) in [each[0] for each in await store.robots_awaited()]

@@ -16,14 +16,22 @@ import asyncpg
 import msgspec
 import pytest
 
-from malle.bots.worker import Worker
+from malle.config.settings import read_config
 from malle.core.dealer import Dealer
-from malle.store.store import read_id
+from malle.protocol.messages import (
+    NudgeMessage,
+    RefusedMessage,
+    SeatRequestMessage,
+    StandInMessage,
+    StateMessage,
+    TableCommandMessage,
+    TakenMessage,
+)
+from malle.robots.robot_worker import RobotWorker
+from malle.storage.store import parse_table_id
 from malle.table import Entry, Setup, open_table
-from malle.testing.services import Services
-from malle.web.device import new_device
-from malle.wire.config import read_config
-from malle.wire.messages import AskMessage, KnockMessage, NudgeMessage, Refusal, StandInMessage, StateMessage, Taken
+from malle.testing.dev_services import Services
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
@@ -85,7 +93,7 @@ class Sitter(Player):
     async def step(self) -> None:
         """Acts once it is their turn, or the game is over."""
         await self.wait(lambda: self.awaited() or self.over())
-        if not self.over() and not isinstance(await self.act("bid 1"), Taken):
+        if not self.over() and not isinstance(await self.act("bid 1"), TakenMessage):
             await self.act("keep")
         assert self.state is not None
 
@@ -94,10 +102,10 @@ class Sitter(Player):
         while not self.over():
             await self.step()
 
-    async def ask(self, what: str) -> Taken | Refusal:
+    async def ask(self, what: str) -> TakenMessage | RefusedMessage:
         """Asks something of the table."""
         assert self.state is not None
-        return await self.send(AskMessage(self.state.seq, what, str(uuid4())))  # type: ignore[arg-type]
+        return await self.send(TableCommandMessage(self.state.seq, what, str(uuid4())))  # type: ignore[arg-type]
 
 
 async def open_with(port: int, names: tuple[str, ...], robots: int = 1, rounds: int = 10) -> tuple[str, list[str], str]:
@@ -120,7 +128,7 @@ async def robots(quick: Nursery, environment: dict[str, str]) -> AsyncIterator[l
     ports = [free_port(), free_port()]
     for port in ports:
         quick.start(port)
-    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{ports[0]}", THINK, LIBRARY)
+    worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{ports[0]}", THINK, LIBRARY)
     work = asyncio.create_task(worker.run())
     yield ports
     work.cancel()
@@ -166,10 +174,10 @@ async def vanish(ports: list[int], luck: random.Random) -> Vanished:
             for each in (step, missed):
                 each.cancel()
             await asyncio.gather(step, missed, return_exceptions=True)
-        assert isinstance(await ann.send(NudgeMessage(BOB, str(uuid4()))), Taken)
+        assert isinstance(await ann.send(NudgeMessage(BOB, str(uuid4()))), TakenMessage)
         await ann.wait(lambda: ann.missed().get(BOB, {}).get("nudged") is not None)
-        assert isinstance(await ann.send(NudgeMessage(BOB, str(uuid4()))), Refusal)
-        assert isinstance(await ann.send(StandInMessage(BOB, True, str(uuid4()))), Taken)
+        assert isinstance(await ann.send(NudgeMessage(BOB, str(uuid4()))), RefusedMessage)
+        assert isinstance(await ann.send(StandInMessage(BOB, True, str(uuid4()))), TakenMessage)
         await ann.wait(lambda: ann.kinds()[BOB] == "robot")
         for _ in range(luck.randrange(3)):
             await ann.step()
@@ -182,7 +190,7 @@ async def vanish(ports: list[int], luck: random.Random) -> Vanished:
         assert (back.state.viewer, back.state.left) == (None, BOB)
         asked = back.state.seq
         taken = await back.ask("return")
-        if isinstance(taken, Refusal):
+        if isinstance(taken, RefusedMessage):
             await back.wait(back.over)
             return Vanished(table, everybody)
         await back.wait(lambda: back.state is not None and back.state.viewer == BOB)
@@ -205,8 +213,8 @@ class Moment(NamedTuple):
 
 async def log_of(services: Services, database: str, table: str) -> dict[int, Moment]:
     """The whole log, by seq."""
-    id_ = read_id(table)
-    connection = await asyncpg.connect(services.owner((id_ >> 48) - 1, database))
+    id_ = parse_table_id(table)
+    connection = await asyncpg.connect(services.owner_url((id_ >> 48) - 1, database))
     setup = msgspec.json.decode(await connection.fetchval("select setup from malle.tab where id = $1", id_), type=Setup)
     rows = await connection.fetch("select seq, mover, lines from malle.entry where tab = $1 order by seq", id_)
     await connection.close()
@@ -266,35 +274,35 @@ async def test_most_of_those_who_wait_decide_and_nobody_who_is_there_is_replaced
     async with AsyncExitStack() as stack:
         ann = await stack.enter_async_context(Sitter([here], table, tokens[0]))
         cleo = await stack.enter_async_context(Sitter([there], table, tokens[2]))
-        eves = new_device()
+        eves = make_device_secret()
         eve = await stack.enter_async_context(Sitter([there], table, eves))
         async with Sitter([there], table, tokens[BOB]) as bob:
             for each in (ann, cleo, eve, bob):
                 await each.until(3)
             await ann.wait(ann.sees_all)
             for each in (ann, cleo):
-                assert isinstance(await each.act("bid 1", seq=3), Taken)
+                assert isinstance(await each.act("bid 1", seq=3), TakenMessage)
             await bob.look(away=False)  # a sign: they are there
             for each in (ann, cleo, eve, bob):
-                assert isinstance(await each.send(StandInMessage(BOB, True, str(uuid4()))), Refusal)
-                assert isinstance(await each.send(NudgeMessage(BOB, str(uuid4()))), Refusal)
+                assert isinstance(await each.send(StandInMessage(BOB, True, str(uuid4()))), RefusedMessage)
+                assert isinstance(await each.send(NudgeMessage(BOB, str(uuid4()))), RefusedMessage)
         for each in (ann, cleo):
             await each.wait(partial(_is_missed, each))
-        assert isinstance(await eve.send(StandInMessage(BOB, True, str(uuid4()))), Refusal)
-        assert isinstance(await ann.send(StandInMessage(BOB, True, str(uuid4()))), Taken)
+        assert isinstance(await eve.send(StandInMessage(BOB, True, str(uuid4()))), RefusedMessage)
+        assert isinstance(await ann.send(StandInMessage(BOB, True, str(uuid4()))), TakenMessage)
         await cleo.wait(lambda: cleo.missed().get(BOB, {}).get("yes") == [0])
         assert cleo.missed()[BOB]["needed"] == 2
         assert cleo.kinds()[BOB] == "person"
-        assert isinstance(await ann.send(StandInMessage(BOB, False, str(uuid4()))), Taken)
-        assert isinstance(await cleo.send(StandInMessage(BOB, True, str(uuid4()))), Taken)
+        assert isinstance(await ann.send(StandInMessage(BOB, False, str(uuid4()))), TakenMessage)
+        assert isinstance(await cleo.send(StandInMessage(BOB, True, str(uuid4()))), TakenMessage)
         await ann.wait(lambda: ann.missed().get(BOB, {}).get("yes") == [2])
         assert ann.kinds()[BOB] == "person"
-        assert isinstance(await ann.send(StandInMessage(BOB, True, str(uuid4()))), Taken)
+        assert isinstance(await ann.send(StandInMessage(BOB, True, str(uuid4()))), TakenMessage)
         await cleo.wait(lambda: cleo.kinds()[BOB] == "robot")
         assert cleo.public()["seats"][BOB]["name"] == "Bob"
-        assert isinstance(await eve.send(KnockMessage(BOB, "Eve", invite, str(uuid4()))), Refusal)
+        assert isinstance(await eve.send(SeatRequestMessage(BOB, "Eve", invite, str(uuid4()))), RefusedMessage)
         assert call(here, f"/api/tables/{table}/seats", {"name": "Eve", "invite": invite, "seat": BOB})[0] == 409
-        assert isinstance(await eve.ask("return"), Refusal)
+        assert isinstance(await eve.ask("return"), RefusedMessage)
 
 
 def _is_missed(player: Sitter) -> bool:
@@ -307,19 +315,19 @@ async def test_a_page_in_the_background_keeps_nobody_waiting(robots: list[int]) 
     async with Sitter(robots[:1], table, tokens[0]) as ann, Sitter(robots[1:], table, tokens[2]) as cleo:
         for each in (ann, cleo):
             await each.until(3)
-            assert isinstance(await each.act("bid 1", seq=3), Taken)
+            assert isinstance(await each.act("bid 1", seq=3), TakenMessage)
         await ann.wait(lambda: ann.presences() == ["here", "gone", "here"] and _is_missed(ann))
         assert ann.missed()[BOB]["needed"] == 2
         await cleo.look(away=True)
         await ann.wait(lambda: ann.presences()[2] == "away")
         assert ann.missed()[BOB]["needed"] == 1
-        assert isinstance(await ann.send(StandInMessage(BOB, True, str(uuid4()))), Taken)
+        assert isinstance(await ann.send(StandInMessage(BOB, True, str(uuid4()))), TakenMessage)
         await ann.wait(lambda: ann.kinds()[BOB] == "robot")
 
 
 async def test_whoever_gives_up_does_not_come_back_and_frees_the_seat(robots: list[int]) -> None:
     table, tokens, invite = await open_with(robots[0], ("Ann", "Bob"), robots=0)
-    eves = new_device()
+    eves = make_device_secret()
     async with (
         Sitter(robots[:1], table, tokens[0]) as ann,
         Sitter(robots[1:], table, tokens[BOB]) as bob,
@@ -327,13 +335,13 @@ async def test_whoever_gives_up_does_not_come_back_and_frees_the_seat(robots: li
     ):
         for each in (ann, bob, eve):
             await each.until(2)
-        assert isinstance(await bob.ask("give-up"), Taken)
+        assert isinstance(await bob.ask("give-up"), TakenMessage)
         await bob.wait(lambda: bob.state is not None and bob.state.viewer is None)
         assert bob.state is not None
         assert bob.state.left is msgspec.UNSET
-        assert isinstance(await bob.ask("return"), Refusal)
+        assert isinstance(await bob.ask("return"), RefusedMessage)
         await ann.wait(lambda: ann.kinds() == ["person", "robot"])
-        assert isinstance(await eve.send(KnockMessage(BOB, "Eve", invite, str(uuid4()))), Taken)
+        assert isinstance(await eve.send(SeatRequestMessage(BOB, "Eve", invite, str(uuid4()))), TakenMessage)
 
 
 async def test_late_spectators_hear_nothing_of_who_is_missed_or_wants_a_pause(quick: Nursery) -> None:
@@ -349,13 +357,13 @@ async def test_late_spectators_hear_nothing_of_who_is_missed_or_wants_a_pause(qu
             for each in (ann, bob):
                 await each.until(2)
             await ann.wait(ann.sees_all)
-            assert isinstance(await ann.act("bid 1"), Taken)
+            assert isinstance(await ann.act("bid 1"), TakenMessage)
             await bob.until(3)
-            assert isinstance(await ann.ask("pause"), Taken)
+            assert isinstance(await ann.ask("pause"), TakenMessage)
             await bob.wait(lambda: bob.public().get("pausing") == [0])
         await ann.wait(lambda: _is_missed(ann))
         frames = eve.states
-        assert isinstance(await ann.send(NudgeMessage(BOB, str(uuid4()))), Taken)
+        assert isinstance(await ann.send(NudgeMessage(BOB, str(uuid4()))), TakenMessage)
         await ann.wait(lambda: ann.missed().get(BOB, {}).get("nudged") is not None)
         assert eve.states == frames
         shown = call(port, f"/api/tables/{table}")[1]
@@ -376,13 +384,13 @@ async def test_a_sign_or_a_voice_repeated_after_a_cut_is_answered_and_given_once
             await each.wait(partial(_is_missed, each))
         sign, voice = NudgeMessage(BOB, str(uuid4())), StandInMessage(BOB, True, str(uuid4()))
         answered = await ann.send(sign)
-        assert isinstance(answered, Taken)
+        assert isinstance(answered, TakenMessage)
         for each in (ann, again):
             await each.wait(lambda each=each: each.missed().get(BOB, {}).get("nudged") is not None)  # type: ignore[misc]
             assert await each.send(sign) == answered
-            assert isinstance(await each.send(NudgeMessage(BOB, str(uuid4()))), Refusal), "given once"
+            assert isinstance(await each.send(NudgeMessage(BOB, str(uuid4()))), RefusedMessage), "given once"
         for each in (ann, again):
-            assert isinstance(await each.send(voice), Taken)
+            assert isinstance(await each.send(voice), TakenMessage)
         await again.wait(lambda: again.kinds()[BOB] == "robot")
         assert await again.send(sign) == answered
 
@@ -393,19 +401,19 @@ async def test_a_pause_needs_everybody_and_its_end_nobody(robots: list[int]) -> 
         for each in (ann, bob):
             await each.until(2)
         await ann.wait(ann.sees_all)
-        assert isinstance(await ann.ask("pause"), Taken)
+        assert isinstance(await ann.ask("pause"), TakenMessage)
         await bob.wait(lambda: bob.public().get("pausing") == [0])
         assert not bob.public()["paused"]
-        wish = AskMessage(2, "pause", str(uuid4()))
+        wish = TableCommandMessage(2, "pause", str(uuid4()))
         paused = await bob.send(wish)
-        assert paused == Taken(wish.key, 3)
+        assert paused == TakenMessage(wish.key, 3)
         await ann.wait(lambda: ann.public()["paused"] and not ann.public()["pausing"])
         assert await bob.send(wish) == paused, "the same wish again has the same answer"
-        assert isinstance(await ann.ask("pause"), Refusal)
-        assert isinstance(await ann.act("bid 1"), Refusal)
-        assert isinstance(await ann.ask("resume"), Taken)
+        assert isinstance(await ann.ask("pause"), RefusedMessage)
+        assert isinstance(await ann.act("bid 1"), RefusedMessage)
+        assert isinstance(await ann.ask("resume"), TakenMessage)
         await bob.wait(lambda: not bob.public()["paused"])
-        assert isinstance(await bob.ask("pause"), Taken)
+        assert isinstance(await bob.ask("pause"), TakenMessage)
         await ann.wait(lambda: ann.public()["pausing"] == [BOB])
         assert not ann.public()["paused"]
 

@@ -13,16 +13,16 @@ from typing import Any
 import asyncpg
 import pytest
 
-from malle.backing import back_up, check_file, owners
+from malle.cli.instance import Instance
+from malle.cli.operator.backup import owner_addresses, verify_backup_file, write_backup
+from malle.cli.operator.restore import read_contents, restore_rows
+from malle.cli.operator.verify_logs import StoredTable, find_log_fault, read_stored_tables
+from malle.config.settings import read_config
 from malle.core import Refused
 from malle.core.codec import encode
-from malle.place import Place
-from malle.replaying import KeptTable, fault_of, kept_tables
-from malle.restoring import fill, read_contents
-from malle.store.store import read_id
-from malle.testing.parley import Parley
-from malle.testing.services import Services
-from malle.wire.config import read_config
+from malle.storage.store import parse_table_id
+from malle.testing.dev_services import Services
+from malle.testing.example_game import Parley
 from tests.own import OPTIONS, own_edition
 from tests.server.bots import LIBRARY
 from tests.server.command import asked, running, told, wait_for
@@ -51,11 +51,11 @@ async def empty(services: Services) -> AsyncIterator[str]:
     await drop_databases(services, "restored")
 
 
-async def all_tables(addresses: dict[tuple[str, int], str]) -> dict[str, KeptTable]:
+async def all_tables(addresses: dict[tuple[str, int], str]) -> dict[str, StoredTable]:
     found = {}
     for (what, _), address in addresses.items():
         if what == "tables":
-            async for kept in kept_tables(address):
+            async for kept in read_stored_tables(address):
                 found[kept.setup.table] = kept
     return found
 
@@ -84,25 +84,25 @@ async def test_everything_comes_back_and_goes_on(
     playing = asyncio.create_task(_play_on(port, opened, 6))
     file = tmp_path / "house.malle"
     await asyncio.sleep(0)
-    contents = await asyncio.to_thread(back_up, config, owners(config), file)
+    contents = await asyncio.to_thread(write_backup, config, owner_addresses(config), file)
     await playing
     nursery.close()
-    size = check_file(file, config.keys)
+    size = verify_backup_file(file, config.keyring)
     assert read_contents(file, size) == contents
-    targets = {("tables", each + 1): services.owner(each, empty) for each in range(2)}
-    targets[("people", 0)] = services.owner(0, empty)
-    await fill(targets, file, size, contents)
-    before, after = await all_tables(owners(config)), await all_tables(targets)
+    targets = {("tables", each + 1): services.owner_url(each, empty) for each in range(2)}
+    targets[("people", 0)] = services.owner_url(0, empty)
+    await restore_rows(targets, file, size, contents)
+    before, after = await all_tables(owner_addresses(config)), await all_tables(targets)
     assert after.keys() == before.keys() == {table for table, _ in opened}
-    sealer = config.keys.sealer()
+    sealer = config.keyring.seed_cipher()
     for table, kept in after.items():
         log = before[table].entries[: len(kept.entries)]
         assert kept.entries == log
-        assert fault_of(kept, LIBRARY, sealer) == ""
-        there, here = (each.opened(LIBRARY, sealer).replay(log) for each in (before[table], kept))
+        assert find_log_fault(kept, LIBRARY, sealer) == ""
+        there, here = (each.initial_table(LIBRARY, sealer).replay(log) for each in (before[table], kept))
         assert (there.seq, there.state, there.turn) == (here.seq, here.state, here.turn)
     with pytest.raises(Refused, match="already: restore into an empty"):
-        await fill(targets, file, size, contents)
+        await restore_rows(targets, file, size, contents)
     restored = Nursery(zygote, {**environment, **_addresses(services, empty)}, tmp_path / "log")
     restored.start(port)
     await _play_on(port, opened, 2)
@@ -137,7 +137,7 @@ def test_a_flipped_byte_is_found_wherever_it_is(
     for setting, value in environment.items():
         monkeypatch.setenv(setting, value)
     config, file = read_config(environment), tmp_path / "house.malle"
-    back_up(config, owners(config), file)
+    write_backup(config, owner_addresses(config), file)
     assert file.stat().st_mode & 0o077 == 0
     whole = file.read_bytes()
     places = {*range(0, len(whole), max(1, len(whole) // 150)), *range(len(whole) - 160, len(whole))}
@@ -146,14 +146,14 @@ def test_a_flipped_byte_is_found_wherever_it_is(
         changed[place] ^= 1 << (place % 8)
         file.write_bytes(changed)
         with pytest.raises(Refused):
-            check_file(file, config.keys)
+            verify_backup_file(file, config.keyring)
     file.write_bytes(whole[:-1])
     with pytest.raises(Refused, match="damaged"):
-        check_file(file, config.keys)
+        verify_backup_file(file, config.keyring)
     file.write_bytes(whole)
     other = read_config({**environment, "MALLE_KEY": "11" * 32})
     with pytest.raises(Refused, match=r"than MALLE_KEY: say the right one with MALLE_KEY=.*nothing was changed"):
-        check_file(file, other.keys)
+        verify_backup_file(file, other.keyring)
 
 
 @pytest.mark.long
@@ -178,27 +178,27 @@ def test_a_host_backs_up_restores_and_plays_on(folder: Path, tmp_path: Path) -> 
         assert code == 0, said
         assert end(process) == 0
     assert told("set", "--folder", str(folder), "editions", str(editions))[0] == 0
-    place = Place(folder)
-    key = place.read()["key"]
+    place = Instance(folder)
+    key = place.read_settings()["key"]
     (file,) = place.backups.glob("*.malle")
-    assert not place.is_rehearsed(file)
+    assert not place.is_backup_verified(file)
     code, said = told("restore", "--folder", str(folder), "--rehearse")  # the latest, as every night
     assert code == 0, said
     assert "2 tables of" in said
     assert "2 replayed and right, 0 not" in said
-    assert place.is_rehearsed(file)
+    assert place.is_backup_verified(file)
     new = folder.parent / "new"
     for settings, sentence in (({}, "the key is not in a backup"), ({"MALLE_KEY": "11" * 32}, "another key")):
         code, said = told("restore", "--folder", str(new), str(file), **settings)
         assert code == 2
         assert sentence in said
         assert "nothing was changed" in said
-        assert not Place(new).is_made
+        assert not Instance(new).has_settings
     code, said = told("restore", "--folder", str(new), str(file), MALLE_KEY=key, MALLE_EDITIONS=str(editions))
     assert code == 0, said
-    third = Place(folder.parent / "third")
-    third.prepare()
-    third.write({"key": "22" * 32, "postgres": {}})
+    third = Instance(folder.parent / "third")
+    third.create_folder()
+    third.write_settings({"key": "22" * 32, "postgres": {}})
     code, said = told("restore", "--folder", str(third.folder), str(file), MALLE_KEY=key)
     assert (code, "has another key than the one you said" in said) == (2, True)
     code, said = told("restore", "--folder", str(new), str(file))
@@ -238,14 +238,16 @@ async def test_what_is_not_by_the_seals_is_named(
     port = free_port()
     nursery.start(port)
     table, _ = open_robots(port, environment, 2, rounds=1)
-    owner = services.owner((read_id(table) >> 48) - 1, database)
+    owner = services.owner_url((parse_table_id(table) >> 48) - 1, database)
     connection = await asyncpg.connect(owner)
-    await connection.execute(statement, read_id(table))
+    await connection.execute(statement, parse_table_id(table))
     await connection.close()
-    sealer = read_config(environment).keys.sealer()
-    told = [fault_of(kept, LIBRARY, sealer) async for kept in kept_tables(owner) if kept.setup.table == table]
+    sealer = read_config(environment).keyring.seed_cipher()
+    told = [
+        find_log_fault(kept, LIBRARY, sealer) async for kept in read_stored_tables(owner) if kept.setup.table == table
+    ]
     assert found in told[0]
     connection = await asyncpg.connect(owner)
-    await connection.execute("delete from malle.entry where tab = $1", read_id(table))
-    await connection.execute("delete from malle.tab where id = $1", read_id(table))
+    await connection.execute("delete from malle.entry where tab = $1", parse_table_id(table))
+    await connection.execute("delete from malle.tab where id = $1", parse_table_id(table))
     await connection.close()

@@ -22,14 +22,14 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from malle.bots.worker import Worker
-from malle.bus import SUBJECTS
-from malle.store.migrate import migrate_async
-from malle.store.store import read_id
-from malle.testing import services as running
-from malle.testing.services import Services
-from malle.wire.config import read_config
-from malle.wire.messages import ActMessage, Hello, Refusal, Taken, encode
+from malle.config.settings import read_config
+from malle.messaging.nats_bus import SUBJECT_COUNT
+from malle.protocol.messages import ActMessage, HelloMessage, RefusedMessage, TakenMessage, encode
+from malle.robots.robot_worker import RobotWorker
+from malle.storage.migrate import migrate_async
+from malle.storage.store import parse_table_id
+from malle.testing import dev_services as running
+from malle.testing.dev_services import Services
 from tests.server.bots import LIBRARY
 from tests.server.history import percentile
 from tests.server.judging import judge_log
@@ -57,10 +57,10 @@ async def test_a_process_that_was_frozen_writes_nothing_old(
         await there.shout(old)
         async with Player(ports[1:], opened["table"], opened["token"]) as ann:
             await ann.until(2)
-            assert isinstance(await ann.act("bid 2", seq=state.seq), Taken)
+            assert isinstance(await ann.act("bid 2", seq=state.seq), TakenMessage)
             os.kill(frozen, signal.SIGCONT)
             await there.wait(lambda: old.key in there.answers)
-            assert isinstance(there.answers[old.key], Refusal)
+            assert isinstance(there.answers[old.key], RefusedMessage)
             assert await there.until(3) is not None
     written = [row["lines"].split("\n")[0] for row in await rows(services, database, opened["table"])]
     assert [line for line in written if line.startswith("bid")] == ["bid 2"]
@@ -80,8 +80,8 @@ async def test_a_clock_that_jumps_moves_no_deadline(nursery: Nursery, services: 
 
 async def answered_for(services: Services, database: str, table: str) -> list[float]:
     """How long after the deal before it each first answer by the clock came, in seconds of the database."""
-    id_ = read_id(table)
-    connection = await asyncpg.connect(services.owner((id_ >> 48) - 1, database))
+    id_ = parse_table_id(table)
+    connection = await asyncpg.connect(services.owner_url((id_ >> 48) - 1, database))
     found = await connection.fetch("select mover, lines, at from malle.entry where tab = $1 order by seq", id_)
     await connection.close()
     times, asked = [], None
@@ -117,10 +117,10 @@ async def test_a_full_disk_loses_nothing_and_goes_on_by_itself(zygote: Zygote, t
     `unavailable`, and when there is space again the same server goes on."""
     with tempfile.TemporaryDirectory(prefix="malle-disk-") as home, small_disk(Path(home) / "disk", 220) as disk:
         Path(home).chmod(0o755)  # PostgreSQL is another user, who has to get there
-        made = running.start(disk, clusters=1)
+        made = running.start_services(disk, clusters=1)
         try:
-            await migrate_async(made.owner(0), "tables")
-            await migrate_async(made.owner(0), "people")
+            await migrate_async(made.owner_url(0), "tables")
+            await migrate_async(made.owner_url(0), "people")
             fast = {"MALLE_RATE": "10000", "MALLE_WINDOW": "0", "MALLE_PACE": "0"}
             nursery = Nursery(zygote, {**made.environment(), **fast}, tmp_path / "server.log")
             port = free_port()
@@ -135,16 +135,16 @@ async def test_a_full_disk_loses_nothing_and_goes_on_by_itself(zygote: Zygote, t
             assert not judge_log(tmp_path / "server.log")
             nursery.close()
         finally:
-            running.stop(disk)
+            running.stop_services(disk)
 
 
 async def fill_up(services: Services, nursery: Nursery, port: int, table: str, ballast: Path) -> dict[int, str]:
     """Plays while the disk is full for a while: what was taken, by seq."""
-    key = read_config(nursery.environment).worker().key
+    key = read_config(nursery.environment).worker_config().robot_key
     taken: dict[int, str] = {}
     async with (
-        Player([port], table, key.token(table, 0)) as first,
-        Player([port], table, key.token(table, 1)) as second,
+        Player([port], table, key.seat_token(table, 0)) as first,
+        Player([port], table, key.seat_token(table, 1)) as second,
     ):
         await play(first, second, taken, 40)
         with contextlib.suppress(OSError), ballast.open("wb") as file:
@@ -173,7 +173,7 @@ async def eat(services: Services) -> None:
     """Writes until there is no space, and again."""
     while True:
         with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-            connection = await asyncpg.connect(services.owner(0))
+            connection = await asyncpg.connect(services.owner_url(0))
             await connection.execute("create table if not exists public.eaten (x text)")
             while True:
                 await connection.execute(
@@ -189,7 +189,7 @@ async def play(first: Player, second: Player, taken: dict[int, str], moves: int)
             await each.wait(lambda each=each: each.state is not None)  # type: ignore[misc]
             for text in ("bid 1", "keep"):
                 answer = await each.act(text)
-                if isinstance(answer, Taken):
+                if isinstance(answer, TakenMessage):
                     taken[answer.seq] = text
                     break
         await asyncio.sleep(0.01)
@@ -217,7 +217,7 @@ async def test_all_come_back_at_once(nursery: Nursery) -> None:
 @contextlib.asynccontextmanager
 async def robots(environment: dict[str, str], port: int) -> AsyncIterator[None]:
     """Whoever plays for robots, meanwhile."""
-    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+    worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     try:
         yield
@@ -245,7 +245,7 @@ async def move_often(ann: Player, waits: Waits, took: list[float], *, moves: int
         for text in ("bid 1", "keep"):
             began = time.time()
             answer = await ann.act(text)
-            if isinstance(answer, Taken):
+            if isinstance(answer, TakenMessage):
                 took.append(waits.own(began, time.time()))
                 moves -= 1
                 await ann.until(answer.seq)
@@ -278,14 +278,14 @@ async def test_much_that_nobody_wants_slows_nobody(nursery: Nursery, environment
     took: dict[str, list[float]] = {"before": [], "forged": [], "silent": []}
     async with looked_at(nursery.start(port)) as waits, robots(environment, port):
         opened = open_one(port)
-        id_ = read_id(opened["table"])
+        id_ = parse_table_id(opened["table"])
         async with Player([port], opened["table"], opened["ann"]) as ann:
             await move_often(ann, waits, took["before"])
             liar = await nats.connect(environment["MALLE_NATS"])
             playing = asyncio.create_task(move_often(ann, waits, took["forged"]))
             for start in range(0, 40_000, 1000):
                 lines = (b"%d %d %d 0 999999999" % (id_, process, 0xFFFF) for process in range(start + 1, start + 1001))
-                await liar.publish(f"malle.hint.{id_ % SUBJECTS}", b"\n".join(lines))
+                await liar.publish(f"malle.hint.{id_ % SUBJECT_COUNT}", b"\n".join(lines))
             await liar.flush()
             await playing
             await liar.close()
@@ -353,7 +353,7 @@ async def test_whoever_takes_all_they_may_slows_nobody(
                     while sockets < 2000:
                         url = f"ws://127.0.0.1:{port}/tables/{tables[sockets % len(tables)]}/socket"
                         made = await stack.enter_async_context(connect(url, local_addr=(GREEDY, 0)))
-                        await made.send(encode(Hello()))
+                        await made.send(encode(HelloMessage()))
                         await made.recv()
                         sockets += 1
                 asking = asyncio.create_task(asyncio.to_thread(greedy_requests, port, 20.0))

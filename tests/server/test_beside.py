@@ -16,9 +16,9 @@ import asyncpg
 import pytest
 from tools.asked import KEPT, Asked, asked, keep, kept
 
-from malle.store.fit import need_fit
-from malle.store.migrate import What, migrate_async
-from malle.testing.services import Services
+from malle.storage.migrate import DatabaseKind, migrate_async
+from malle.storage.schema_check import require_schema
+from malle.testing.dev_services import Services
 from tests.server.conftest import execute
 
 pytestmark = pytest.mark.services
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 RELEASES = kept(ROOT)
 NEWEST = max(RELEASES, key=lambda version: [int(each) for each in version.split(".")], default="")
 """Servers of the release before go on; what only older ones need may be taken away."""
-SCHEMAS: dict[What, str] = {"tables": "malle", "people": "people"}
+SCHEMAS: dict[DatabaseKind, str] = {"tables": "malle", "people": "people"}
 if TYPE_CHECKING:
     Connection = asyncpg.Connection[asyncpg.Record]
 
@@ -64,12 +64,12 @@ class Shape:
         self.rights: set[str] = {each for (each,) in rights}
 
 
-async def shape_of(connection: Connection, what: What) -> Shape:
+async def shape_of(connection: Connection, what: DatabaseKind) -> Shape:
     """That of a database now."""
     return Shape(*[await connection.fetch(query, SCHEMAS[what]) for query in (COLUMNS, LIMITS, RIGHTS)])
 
 
-async def faults(connection: Connection, what: What, then: Shape, release: Asked) -> list[str]:
+async def faults(connection: Connection, what: DatabaseKind, then: Shape, release: Asked) -> list[str]:
     """Why a server of a release cannot go on here, whose schema had this shape."""
     now, found = await shape_of(connection, what), []
     tables = {name.partition(".")[0] for name in then.types}
@@ -96,7 +96,7 @@ async def database(services: Services) -> AsyncIterator[str]:
     """A database of its own, with nothing in it: the owner's address."""
     name = f"beside_{secrets.token_hex(4)}"
     await execute(services, 0, f"create database {name}")
-    yield services.owner(0, name)
+    yield services.owner_url(0, name)
     await execute(services, 0, f"drop database {name} with (force)")
 
 
@@ -168,5 +168,5 @@ async def test_what_is_kept_is_all_that_a_server_asks(database: str, tmp_path: P
     for what, release in asked().items():
         await migrate_async(database, what, release.schema)
         connection = await asyncpg.connect(database)
-        await need_fit(connection, what)
+        await require_schema(connection, what)
         await connection.close()

@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from malle.bots.thinking import Answer
-from malle.bots.worker import Worker
-from malle.store.store import read_databases
-from malle.wire.config import read_config
-from malle.wire.messages import StateMessage
+from malle.config.settings import read_config
+from malle.protocol.messages import StateMessage
+from malle.robots.decide import Decision
+from malle.robots.robot_worker import RobotWorker
+from malle.storage.store import parse_databases
 from tests.server import cheat
 from tests.server.cheat import Ground, TooBusy, at_most, bound, guessed
 from tests.server.cheat_windows import PROGRAMS, THINK, TIMERS
@@ -77,7 +77,7 @@ class Grounds:
         for port in ports:
             nursery.start(port, plant=plant, pages=True)
         await name_people(settings["MALLE_OWNER_PEOPLE"])
-        owners = read_databases(settings["MALLE_OWNER_DATABASES"])
+        owners = parse_databases(settings["MALLE_OWNER_DATABASES"])
         games = GAMES if name == "lengths" else ()
         packings = {game: await asyncio.to_thread(packing_of, ports[0], game) for game in games}
         return Ground(
@@ -179,19 +179,19 @@ async def test_a_cheat_with_a_stopwatch_wins_where_there_is_a_hole(
     grounds: Grounds, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     if name == "robots":
-        monkeypatch.setattr(Worker, "_think_of", _think_by_hand)
+        monkeypatch.setattr(RobotWorker, "_decide", _think_by_hand)
     ground = await grounds.make(name, "" if name == "robots" else name, "a hole")
     assert (await measure(ground, name, 60))[0] > 0
 
 
-async def _think_by_hand(worker: Worker, robot: Any, state: StateMessage, token: str, came: float) -> Answer:
+async def _think_by_hand(worker: RobotWorker, robot: Any, state: StateMessage, token: str, came: float) -> Decision:
     """A robot that thinks for longer than it may, and for how long depends on what it has in hand."""
     hand = hashlib.sha256(bytes(state.view)).digest()
     await asyncio.sleep(THINK * (1 + hand[0] / 64))
     return await _think_as_it_does(worker, robot, state, token, came)
 
 
-_think_as_it_does = Worker._think_of
+_think_as_it_does = RobotWorker._decide
 
 
 def test_a_bound_is_what_statistics_say() -> None:

@@ -16,10 +16,16 @@ from uuid import uuid4
 import pytest
 from bench.moves.load import MalleTable, steady
 
-from malle.live.crowd import FEW, LATE, TICK, Crowd, Crowded
-from malle.testing.services import Services
-from malle.wire.config import read_config
-from malle.wire.messages import ActMessage, Refusal, Taken
+from malle.config.settings import read_config
+from malle.protocol.messages import ActMessage, RefusedMessage, TakenMessage
+from malle.runtime.load_shedding import (
+    DELAY_CHECK_SECONDS,
+    MAX_LOOP_DELAY_SECONDS,
+    MIN_MOVES_IN_PROGRESS,
+    LoadShedder,
+    Overloaded,
+)
+from malle.testing.dev_services import Services
 from tests.server.bots import LIBRARY
 from tests.server.history import percentile
 from tests.server.judging import judge_log
@@ -36,33 +42,33 @@ AGAIN = 0.4
 
 async def stand_still() -> None:
     """The loop has too much to do, and the look that was due comes late."""
-    time.sleep(TICK + 2 * LATE)
+    time.sleep(DELAY_CHECK_SECONDS + 2 * MAX_LOOP_DELAY_SECONDS)
     for _ in range(2):
         await asyncio.sleep(0)
 
 
 async def test_few_are_let_in_however_late_it_is_and_no_more() -> None:
     counts = Counter[str]()
-    crowd = Crowd(counts)
+    crowd = LoadShedder(counts)
     with contextlib.ExitStack() as stack:
-        for _ in range(FEW - 1):
+        for _ in range(MIN_MOVES_IN_PROGRESS - 1):
             stack.enter_context(crowd)
         await stand_still()
         stack.enter_context(crowd)
-        with pytest.raises(Crowded):
+        with pytest.raises(Overloaded):
             stack.enter_context(crowd)
         assert counts["refused_crowded"] == 1
         while not counts["let in"]:  # nothing more to do: it is in time again
-            await asyncio.sleep(TICK)
-            with contextlib.suppress(Crowded):
-                for _ in range(FEW):
+            await asyncio.sleep(DELAY_CHECK_SECONDS)
+            with contextlib.suppress(Overloaded):
+                for _ in range(MIN_MOVES_IN_PROGRESS):
                     stack.enter_context(crowd)
                 counts["let in"] += 1
 
 
 async def test_whoever_is_alone_is_never_refused() -> None:
     counts = Counter[str]()
-    crowd = Crowd(counts)
+    crowd = LoadShedder(counts)
     for _ in range(3):
         with crowd:
             await stand_still()
@@ -93,9 +99,9 @@ class Load:
             await player.shout(wish)
             await player.wait(lambda: wish.key in player.answers)
             answer = player.answers.pop(wish.key)
-            if isinstance(answer, Taken):
+            if isinstance(answer, TakenMessage):
                 break
-            assert isinstance(answer, Refusal)
+            assert isinstance(answer, RefusedMessage)
             assert answer.slug == "unavailable"
             self.refused += 1
             await asyncio.sleep(AGAIN * (0.5 + random.random()))
@@ -204,10 +210,10 @@ async def test_answers_are_quick_at_a_steady_rate(
 ) -> None:
     """A thousand people at 250 tables, a hundred moves a second for a minute, each made when it is due whether or not
     those before are answered: 99 of a hundred are answered within 100 ms. For a machine of its own."""
-    one = environment | {"MALLE_DATABASES": f"1={services.app(0, database)}"}
+    one = environment | {"MALLE_DATABASES": f"1={services.app_url(0, database)}"}
     nursery, port = Nursery(zygote, one, tmp_path / "server.log"), free_port()
-    keys, luck = read_config(one).keys, random.Random(1)
-    owner = services.owner(0, database)
+    keys, luck = read_config(one).keyring, random.Random(1)
+    owner = services.owner_url(0, database)
     try:
         async with looked_at(nursery.start(port, pages=True)) as waits:
             tables = [await MalleTable().open(port, "declarer", owner, keys, LIBRARY, luck) for _ in range(250)]

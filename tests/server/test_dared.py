@@ -10,13 +10,13 @@ from uuid import uuid4
 
 import pytest
 
-from malle.live.opening import opened
-from malle.rebuilding import rebuild
-from malle.store.store import Store, person_of, read_id
+from malle.cli.operator.rebuild_results import rebuild_results
+from malle.config.settings import read_config
+from malle.protocol.messages import SeatAnswerMessage, SeatRequestMessage, TableCommandMessage, TakenMessage
+from malle.runtime.load_table import build_initial_table
+from malle.storage.store import Store, parse_table_id, person_of_token
 from malle.table import Table
-from malle.web.device import new_device
-from malle.wire.config import read_config
-from malle.wire.messages import AskMessage, KnockMessage, LetMessage, Taken
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
@@ -29,7 +29,7 @@ async def play(port: int, store: Store, table: Table, token_of: Callable[[Table,
     """Plays anything legal, so many moves or to the end: the table then."""
     luck, text = random.Random(most), table.setup.table
     while True:
-        table = table.replay(await store.entries(read_id(text), table.seq))
+        table = table.replay(await store.log_entries(parse_table_id(text), table.seq))
         if table.over is not None or not most:
             return table
         seat, most = table.awaited[0], most - 1
@@ -54,18 +54,22 @@ async def test_what_a_robot_dared_is_nobodys(
         for name in ("Bob", "Cléo"):
             sat = call(port, f"/api/tables/{text}/seats", {"name": name, "invite": made["invite"]})[1]
             tokens.append(sat["token"])
-        tokens.append(new_device())
-        people, id_ = [person_of(token) for token in tokens], read_id(text)
+        tokens.append(make_device_secret())
+        people, id_ = [person_of_token(token) for token in tokens], parse_table_id(text)
 
         def token_of(table: Table, seat: int) -> str:
-            return tokens[seat] if table.kinds[seat] == "person" else config.worker().key.token(text, seat)
+            return (
+                tokens[seat]
+                if table.seat_kinds[seat] == "person"
+                else config.worker_config().robot_key.seat_token(text, seat)
+            )
 
         async def ask(who: Player, what: Literal["resign", "return"]) -> None:
             table = await play(port, store, begun, token_of, 0)
             await who.until(table.seq)
-            assert isinstance(await who.send(AskMessage(table.seq, what, str(uuid4()))), Taken)
+            assert isinstance(await who.send(TableCommandMessage(table.seq, what, str(uuid4()))), TakenMessage)
 
-        begun = opened(await store.load(id_, whole=True), LIBRARY, config.keys.sealer())
+        begun = build_initial_table(await store.load_table(id_, whole_log=True), LIBRARY, config.keyring.seed_cipher())
         async with (
             Player([port], text, tokens[0]) as ann,
             Player([port], text, tokens[1]) as bob,
@@ -79,21 +83,21 @@ async def test_what_a_robot_dared_is_nobodys(
             await ask(bob, "return")
             await bob.wait(lambda: bob.state is not None and bob.state.viewer == 1)  # sent away, and back
             await ann.wait(lambda: ann.presences()[:3] == ["here"] * 3)
-            knock = KnockMessage(3, "Eve", made["invite"], str(uuid4()))
-            assert isinstance(await eve.send(knock), Taken)
+            knock = SeatRequestMessage(3, "Eve", made["invite"], str(uuid4()))
+            assert isinstance(await eve.send(knock), TakenMessage)
             for each in (ann, bob, cleo):
-                assert isinstance(await each.send(LetMessage(knock.key, True, str(uuid4()))), Taken)
+                assert isinstance(await each.send(SeatAnswerMessage(knock.key, True, str(uuid4()))), TakenMessage)
             await eve.wait(lambda: eve.state is not None and eve.state.viewer == 3)
             await ask(cleo, "resign")
             table = await play(port, store, begun, token_of, 1000)
-        assert (table.kinds, table.left) == (("person", "person", "robot", "person"), (2,))
+        assert (table.seat_kinds, table.vacated_seats) == (("person", "person", "robot", "person"), (2,))
         for token in tokens:
             assert page(port, f"/tables/{text}/story", {"malle": token})[0] == 200
-        told = [(await store.games.results(person)).get(id_) for person in people]
+        told = [(await store.game_history.results_of(person)).get(id_) for person in people]
         assert [each is None or each.well is not None for each in told] == [True, False, True, False]
         assert told[2] is None, "whoever is not there any more is not told the end"
-        assert await rebuild(config, LIBRARY) >= 4
-        again = [(await store.games.results(person))[id_] for person in people]
+        assert await rebuild_results(config, LIBRARY) >= 4
+        again = [(await store.game_history.results_of(person))[id_] for person in people]
         assert [each.well is not None for each in again] == [True, False, False, False]
         assert told[0] is not None
         assert (again[0].well, again[0].ill) == (told[0].well, told[0].ill)

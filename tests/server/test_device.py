@@ -12,10 +12,10 @@ import asyncpg
 import pytest
 from websockets.asyncio.client import connect
 
-from malle.store.store import digest, person_of, read_id
-from malle.testing.services import Services
-from malle.wire import messages
-from malle.wire.messages import AskMessage, Hello, StateMessage
+from malle.protocol import messages
+from malle.protocol.messages import HelloMessage, StateMessage, TableCommandMessage
+from malle.storage.store import parse_table_id, person_of_token, token_digest
+from malle.testing.dev_services import Services
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 from tests.server.test_match import open_two, play
@@ -62,7 +62,7 @@ async def viewer(port: int, table: str, cookies: dict[str, str]) -> int | None:
         "origin": f"http://127.0.0.1:{port}",
     }
     async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", additional_headers=headers) as socket:
-        await socket.send(messages.encode(Hello()))
+        await socket.send(messages.encode(HelloMessage()))
         state = messages.decode_from_server(await socket.recv(decode=False))
         assert isinstance(state, StateMessage)
         assert state.viewer is None or isinstance(state.viewer, int)
@@ -123,10 +123,12 @@ async def test_a_person_has_one_seat_a_table(nursery: Nursery, services: Service
     for port in ports:
         assert call(port, seats, body, token=token) == (201, {"seat": 0, "token": token})
         assert call(port, seats, {**body, "seat": 2}, token=token)[0] == 409
-    connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+    connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
     with pytest.raises(asyncpg.UniqueViolationError):
         await connection.execute(
-            "insert into malle.seat (tab, seat, person) values ($1, 1, $2)", read_id(table), person_of(token)
+            "insert into malle.seat (tab, seat, person) values ($1, 1, $2)",
+            parse_table_id(table),
+            person_of_token(token),
         )
     await connection.close()
 
@@ -138,9 +140,12 @@ async def test_the_cookie_of_one_table_is_taken_over_once(nursery: Nursery, serv
     nursery.start(port, pages=True)
     opened = call(port, "/api/tables", {"game": "declarer", "seats": 3, "name": "Ann"})[1]
     table, old = opened["table"], "o" * 43
-    connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+    connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
     await connection.execute(
-        "update malle.seat set token = $2, person = $3 where tab = $1", read_id(table), digest(old), uuid4()
+        "update malle.seat set token = $2, person = $3 where tab = $1",
+        parse_table_id(table),
+        token_digest(old),
+        uuid4(),
     )
     await connection.close()
     ann = {f"malle-{table}": old, "malle-lang": "fr"}
@@ -171,14 +176,14 @@ async def test_the_way_on_takes_the_old_cookie_over_too(nursery: Nursery, servic
     play(port, table, tokens)
     async with Player([port], table, tokens[0]) as ann:
         await ann.until(5)
-        await ann.send(AskMessage(5, "next", str(uuid4())))
+        await ann.send(TableCommandMessage(5, "next", str(uuid4())))
     following = call(port, f"/api/tables/{table}")[1]["next"]
     old = "o" * 43
-    connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+    connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
     for each in (table, following):
         await connection.execute(
             "update malle.seat set token = $2, person = $3 where tab = $1 and person = $4",
-            read_id(each), digest(old), uuid4(), person_of(tokens[0]),
+            parse_table_id(each), token_digest(old), uuid4(), person_of_token(tokens[0]),
         )  # fmt: skip
     await connection.close()
     cookies = {f"malle-{table}": old}

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from malle import doctor
-from malle.cli import main
-from malle.front import nginx_file
-from malle.place import Place
-from malle.testing.proxy import certificate, nginx
-from malle.testing.services import Services
+from malle.cli.instance import Instance
+from malle.cli.main import main
+from malle.cli.operator import doctor
+from malle.cli.operator.reverse_proxy import nginx_file
+from malle.i18n.operator_messages import EXIT_RETRY_LATER
+from malle.testing.dev_services import Services
+from malle.testing.tcp_proxy import make_certificate, running_nginx
 from malle.testing.timing import Timing
-from malle.voice import NOT_YET
 from tests.server.command import told
 from tests.server.nursery import Nursery, free_port
 
@@ -36,9 +36,9 @@ def looked(capsys: pytest.CaptureFixture[str], folder: Path, port: int, language
 @pytest.fixture
 def house(tmp_path: Path, environment: dict[str, str]) -> Path:
     """A folder whose settings are those of the tests' services."""
-    place = Place(tmp_path / "house")
-    place.prepare()
-    place.write({name.removeprefix("MALLE_").lower(): value for name, value in environment.items()})
+    place = Instance(tmp_path / "house")
+    place.create_folder()
+    place.write_settings({name.removeprefix("MALLE_").lower(): value for name, value in environment.items()})
     return place.folder
 
 
@@ -54,7 +54,7 @@ def test_a_house_that_is_well(house: Path, nursery: Nursery, capsys: pytest.Capt
     (house / "backups").mkdir()
     (house / "backups" / "today.malle").touch()
     assert "today.malle, of today, never tried out" in looked(capsys, house, port)[1]
-    Place(house).note_rehearsed(house / "backups" / "today.malle")
+    Instance(house).mark_backup_verified(house / "backups" / "today.malle")
     place = house / "malle.toml"
     place.write_text(place.read_text() + f'address = "http://127.0.0.1:{port}"\n')
     code, said = looked(capsys, house, port)
@@ -85,24 +85,24 @@ def test_a_front_that_does_not_say_how_visitors_come_is_told(
     port, public = free_port(), free_port()
     address = f"https://localhost:{public}"
     nursery.start(port)
-    tls = certificate(tmp_path / "tls", "localhost")
+    tls = make_certificate(tmp_path / "tls", "localhost")
     monkeypatch.setenv("SSL_CERT_FILE", str(tls / "fullchain.pem"))
     settings = house / "malle.toml"
     settings.write_text(settings.read_text() + f'address = "{address}"\n')
     lines = nginx_file(address, [port], certificate=str(tls))
-    with nginx(tmp_path / "whole", lines, public):
+    with running_nginx(tmp_path / "whole", lines, public):
         said = looked(capsys, house, port)[1]
         assert re.search("^ok +front ", said, re.MULTILINE), said
     less = "\n".join(line for line in lines.splitlines() if "X-Forwarded" not in line)
     assert less != lines.strip()
-    with nginx(tmp_path / "less", less, public):
+    with running_nginx(tmp_path / "less", less, public):
         said = looked(capsys, house, port)[1]
         assert re.search("^ok +address ", said, re.MULTILINE), said
         assert re.search("^warn +front .*\n +→ let it pass on X-Forwarded-Proto", said, re.MULTILINE), said
         assert f"`malle front caddy --address {address}` (or nginx) prints a file that does" in said
     silent = lines.replace("proxy_buffering off;", "proxy_buffering off;\n        proxy_hide_header x-malle-seen;")
     assert silent != lines
-    with nginx(tmp_path / "before", silent, public):  # as where the server of the release before still runs
+    with running_nginx(tmp_path / "before", silent, public):  # as where the server of the release before still runs
         said = looked(capsys, house, port)[1]
         assert re.search("^-  +front .* release before: .*\n +→ start the server again$", said, re.MULTILINE), said
 
@@ -246,7 +246,7 @@ def test_a_full_disk_is_told(full: Path, capsys: pytest.CaptureFixture[str], tim
 
 def test_a_missing_part_is_told_soon(tmp_path: Path, services: Services, timing: Timing) -> None:
     """By the command itself, in one sentence."""
-    nowhere, good = free_port(), services.app(0, "postgres")
+    nowhere, good = free_port(), services.app_url(0, "postgres")
     key = {"MALLE_KEY": "00" * 32}
     cases: list[tuple[tuple[str, ...], dict[str, str], str]] = [
         (("serve",), {}, "`malle up` makes it"),
@@ -282,7 +282,7 @@ def test_a_missing_part_is_told_soon(tmp_path: Path, services: Services, timing:
         began = time.monotonic()
         code, said = told(*words, **{"MALLE_FOLDER": str(tmp_path / "empty"), **settings})
         timing(f"until it was told: {sentence}", time.monotonic() - began, 5)
-        assert code == (NOT_YET if "PostgreSQL" in sentence else 2), said
+        assert code == (EXIT_RETRY_LATER if "PostgreSQL" in sentence else 2), said
         assert sentence in said
         assert said.count("\n") == 1, said
         assert "hidden" not in said

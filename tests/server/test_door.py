@@ -12,15 +12,15 @@ import asyncpg
 import pytest
 from msgspec.structs import replace
 
-from malle.core.record import TABLE
-from malle.store import database as databases
-from malle.store import door
-from malle.store.away import Unavailable
-from malle.store.door import LENGTH, LETTERS, draw_code, read_code
-from malle.store.store import Store, database_of
-from malle.testing.services import Services
-from malle.web.device import new_device
-from malle.web.limits import TooManyTries, Tries
+from malle.core.record import TABLE_MOVER
+from malle.storage import connections as databases
+from malle.storage.database_errors import DatabaseUnavailable
+from malle.storage.store import Store, database_of
+from malle.storage.tables import join_code_store
+from malle.storage.tables.join_code_store import CODE_LENGTH, CODE_LETTERS, draw_code, normalize_code
+from malle.testing.dev_services import Services
+from malle.web.security.device_cookie import make_device_secret
+from malle.web.security.rate_limits import AttemptLimiter, TooManyAttempts
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
 from tests.server.test_store import move, open_tables
@@ -61,7 +61,7 @@ def test_an_invitation_that_is_none_says_so_at_once_and_takes_a_code(nursery: Nu
     """Not after a name was typed. And a link with a wrong letter leads to the same field."""
     port = free_port()
     nursery.start(port, pages=True)
-    ann = new_device()
+    ann = make_device_secret()
     table = open_with_friends(port, ann)
     (good,) = set(re.findall(r"invite=([\w-]+)", ask(port, f"/tables/{table}", device=ann)[2]))
     assert 'name="name"' in ask(port, f"/tables/{table}?invite={good}")[2]
@@ -87,7 +87,7 @@ def test_home_leads_to_ones_games_though_none_is_left_to_go_on_with(nursery: Nur
     """A stranger finds the page by which one comes back, too, and no list of games that they have not got."""
     port = free_port()
     nursery.start(port, pages=True)
-    stranger, known = ask(port, "/")[2], ask(port, "/", device=new_device())[2]
+    stranger, known = ask(port, "/")[2], ask(port, "/", device=make_device_secret())[2]
     assert ('href="/me"' in stranger, 'href="/mine"' in stranger) == (True, False)
     assert ('href="/me"' in known, 'href="/mine"' in known) == (True, True)
     assert ask(port, "/me")[0] == 200
@@ -99,10 +99,10 @@ def test_a_code_is_for_those_who_sit_and_leads_to_the_invitation(nursery: Nurser
     ports = [free_port(), free_port()]
     for port in ports:
         nursery.start(port, pages=True)
-    ann, bob = new_device(), new_device()
+    ann, bob = make_device_secret(), make_device_secret()
     table = open_with_friends(ports[0], ann)
     code = code_on(ask(ports[0], f"/tables/{table}", device=ann)[2])
-    assert re.fullmatch(f"[{LETTERS}]{{{LENGTH}}}", code)
+    assert re.fullmatch(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}", code)
     assert code_on(ask(ports[1], f"/tables/{table}", device=ann)[2]) == code
     for looked in (ask(ports[0], f"/tables/{table}")[2], ask(ports[0], f"/api/tables/{table}")[2]):
         assert code not in looked
@@ -114,11 +114,11 @@ def test_a_code_is_for_those_who_sit_and_leads_to_the_invitation(nursery: Nurser
     assert path == f"/tables/{table}"
     assert code not in ask(ports[1], headers["location"], device=bob)[2]
     assert ask(ports[1], f"{path}/join", {"name": "Bob", "invite": invite}, bob)[0] == 303
-    assert ask(ports[0], "/code", {"code": code}, new_device())[0] == 303, "full, and not begun"
+    assert ask(ports[0], "/code", {"code": code}, make_device_secret())[0] == 303, "full, and not begun"
     assert ask(ports[1], f"{path}/lobby", {"do": "start"}, ann)[0] == 303
     assert call(ports[0], f"/api/tables/{table}")[1]["begun"]
     for wrong in (code, "BCDFG" if code != "BCDFG" else "BCDFH", "", "aeiou"):
-        status, _, page = ask(ports[0], "/code", {"code": wrong}, new_device())
+        status, _, page = ask(ports[0], "/code", {"code": wrong}, make_device_secret())
         assert (status, 'id="wrong"' in page) == (404, True), wrong
         assert table not in page
 
@@ -127,7 +127,7 @@ def test_after_ten_wrong_ones_there_is_a_wait(nursery: Nursery) -> None:
     """Right ones do not count; the page says when to try again, and so does the header."""
     port = free_port()
     nursery.start(port, pages=True)
-    ann = new_device()
+    ann = make_device_secret()
     code = code_on(ask(port, f"/tables/{open_with_friends(port, ann)}", device=ann)[2])
     for _ in range(9):
         assert ask(port, "/code", {"code": "XXXXX"})[0] == 404
@@ -144,35 +144,38 @@ def test_after_ten_wrong_ones_there_is_a_wait(nursery: Nursery) -> None:
 async def test_a_code_stands_for_a_day(
     store: Store, services: Services, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(databases, "SOON", 60)  # whatever else the machine does
+    monkeypatch.setattr(databases, "ANSWER_SECONDS", 60)  # whatever else the machine does
     (table,) = await open_tables(store, 1)
-    code = await store.doors.code(table)
-    assert await store.doors.code(table) == code
-    assert await store.doors.find(code) == table
-    connection = await asyncpg.connect(services.owner(database_of(table) - 1, database))
+    code = await store.join_codes.get_or_create(table)
+    assert await store.join_codes.get_or_create(table) == code
+    assert await store.join_codes.find_table(code) == table
+    connection = await asyncpg.connect(services.owner_url(database_of(table) - 1, database))
     left = await connection.fetchval(
         "update malle.door set until = until - interval '24 h' where tab = $1 "
         "returning extract(epoch from until - clock_timestamp())::float8",
         table,
     )
     assert -60 <= left <= 0
-    assert await store.doors.find(code) is None
-    assert await store.doors.code(table) != code
+    assert await store.join_codes.find_table(code) is None
+    assert await store.join_codes.get_or_create(table) != code
     assert await connection.fetchval("select count(*) from malle.door where code = $1", code) == 0
     await connection.close()
 
 
 async def test_no_two_tables_have_one_code(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is drawn: a code of another table is drawn again. No two databases draw the same."""
-    first, second = store.by_shard(await open_tables(store, 40))[0][:2]
+    first, second = store.group_by_database(await open_tables(store, 40))[0][:2]
     drawn = ["XZXZX", "XZXZX", "ZXZXZ"]
-    monkeypatch.setattr(door, "draw_code", lambda index, count: drawn.pop(0))
-    assert [await store.doors.code(first), await store.doors.code(second)] == ["XZXZX", "ZXZXZ"]
-    space = len(LETTERS) ** LENGTH
+    monkeypatch.setattr(join_code_store, "draw_code", lambda index, count: drawn.pop(0))
+    assert [await store.join_codes.get_or_create(first), await store.join_codes.get_or_create(second)] == [
+        "XZXZX",
+        "ZXZXZ",
+    ]
+    space = len(CODE_LETTERS) ** CODE_LENGTH
     for index in range(3):
         number = 0
         for letter in reversed(draw_code(index, 3)):
-            number = number * len(LETTERS) + LETTERS.index(letter)
+            number = number * len(CODE_LETTERS) + CODE_LETTERS.index(letter)
         assert number % 3 == index
         assert number < space
 
@@ -181,34 +184,34 @@ async def test_a_code_that_may_lie_in_a_database_that_is_away_is_not_called_wron
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (table,) = await open_tables(store, 1)
-    code = await store.doors.code(table)
+    code = await store.join_codes.get_or_create(table)
     away = next(shard for shard in store.shards if shard.number != database_of(table))
 
     async def fail(work: object) -> None:
         work.close()  # type: ignore[attr-defined]
-        raise Unavailable
+        raise DatabaseUnavailable
 
-    monkeypatch.setattr(away, "ask", fail)
-    assert await store.doors.find(code) == table
-    with pytest.raises(Unavailable):
-        await store.doors.find("XXXXX" if code != "XXXXX" else "ZZZZZ")
+    monkeypatch.setattr(away, "run", fail)
+    assert await store.join_codes.find_table(code) == table
+    with pytest.raises(DatabaseUnavailable):
+        await store.join_codes.find_table("XXXXX" if code != "XXXXX" else "ZZZZZ")
 
 
 def test_a_network_of_ipv6_is_one_address() -> None:
-    tries = Tries(most=2)
+    tries = AttemptLimiter(max_attempts=2)
     for host in (1, 2):
-        tries.take(f"2001:db8::{host}")
-    with pytest.raises(TooManyTries):
-        tries.take("2001:db8::3")
+        tries.count_attempt(f"2001:db8::{host}")
+    with pytest.raises(TooManyAttempts):
+        tries.count_attempt("2001:db8::3")
     for other in ("2001:db8:0:1::1", "192.0.2.1", "192.0.2.1", "192.0.2.2", "unix"):
-        tries.take(other)
-    with pytest.raises(TooManyTries):
-        tries.take("192.0.2.1")
-    tries.was_right("192.0.2.2")
+        tries.count_attempt(other)
+    with pytest.raises(TooManyAttempts):
+        tries.count_attempt("192.0.2.1")
+    tries.forgive_last_attempt("192.0.2.2")
     for mapped in ("::ffff:192.0.2.7", "192.0.2.7", "::ffff:192.0.2.8"):  # of IPv4, met at a socket for both
-        tries.take(mapped)
-    with pytest.raises(TooManyTries):
-        tries.take("::ffff:192.0.2.7")
+        tries.count_attempt(mapped)
+    with pytest.raises(TooManyAttempts):
+        tries.count_attempt("::ffff:192.0.2.7")
 
 
 @pytest.mark.parametrize(
@@ -216,21 +219,23 @@ def test_a_network_of_ipv6_is_one_address() -> None:
     [("KVRTM", "KVRTM"), (" k v-r.t_m\n", "KVRTM"), ("KVRT", ""), ("KVRTMM", ""), ("KVRTA", ""), ("ＫＶＲＴＭ", "")],
 )
 def test_a_code_is_read_as_people_type_it(typed: str, code: str) -> None:
-    assert read_code(typed) == code
+    assert normalize_code(typed) == code
 
 
 async def test_tables_that_have_begun_push_none_off_the_list(store: Store) -> None:
     """Those that wait for a seat, are over, or are paused; a door stands for a day."""
     waiting, asked, over, paused = await open_tables(store, 4)
     for table in (waiting, asked, over, paused):
-        await store.doors.set_listed(table, listed=True)
-    assert [*await store.doors.listed(4)] == [paused, over, asked, waiting]
-    await store.write(move(asked, 0))
-    await store.write(replace(move(over, 0), waits=0, over=True))
-    await store.write(replace(move(paused, 0, text="pause", mover=TABLE), waits=0))
-    await store.write(replace(move(waiting, 0, text="person 1", mover=TABLE), waits=0))
-    assert [*await store.doors.listed(1)] == [waiting]
-    await store.doors.set_listed(waiting, listed=False)  # its log is made up: no server of another test is to open it
+        await store.join_codes.set_listed(table, listed=True)
+    assert [*await store.join_codes.listed_tables(4)] == [paused, over, asked, waiting]
+    await store.write_move(move(asked, 0))
+    await store.write_move(replace(move(over, 0), waits=0, over=True))
+    await store.write_move(replace(move(paused, 0, text="pause", mover=TABLE_MOVER), waits=0))
+    await store.write_move(replace(move(waiting, 0, text="person 1", mover=TABLE_MOVER), waits=0))
+    assert [*await store.join_codes.listed_tables(1)] == [waiting]
+    await store.join_codes.set_listed(
+        waiting, listed=False
+    )  # its log is made up: no server of another test is to open it
 
 
 def listed_on(port: int, path: str) -> list[str]:
@@ -253,7 +258,7 @@ def test_open_tables_are_listed_until_they_begin(nursery: Nursery) -> None:
     ports = [free_port(), free_port()]
     for port in ports:
         nursery.start(port, pages=True)
-    ann, bob, eve = new_device(), new_device(), new_device()
+    ann, bob, eve = make_device_secret(), make_device_secret(), make_device_secret()
     private = open_with_friends(ports[0], ann)
     table = open_with_friends(ports[0], ann, **{"with": "open", "game": "declarer", "seats": "3"})
     for path in ("/", "/games/declarer"):

@@ -17,13 +17,13 @@ import pytest
 from bench.moves.load import LIBRARY, MalleTable
 from websockets.asyncio.client import ClientConnection, connect
 
-from malle.games import GAMES
-from malle.live.names import clean_name
-from malle.testing.services import Services
-from malle.web.tidy import TIDY
-from malle.wire import messages
-from malle.wire.config import read_config
-from malle.wire.messages import Hello, Refusal
+from malle.config.settings import read_config
+from malle.games import OWN_GAMES
+from malle.protocol import messages
+from malle.protocol.messages import HelloMessage, RefusedMessage
+from malle.runtime.seats.display_names import clean_name
+from malle.testing.dev_services import Services
+from malle.web.support.memory_trim import COLLECT_SECONDS
 from tests.server.judging import judge_log
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call, metrics
@@ -73,7 +73,7 @@ async def test_what_is_nested_too_deeply_is_refused(nursery: Nursery, monkeypatc
                 await asyncio.sleep(0.1)
             assert status < 500, (path, kind)
     async with connect(f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket", compression=None) as socket:
-        await socket.send(messages.encode(Hello(opened["token"])))
+        await socket.send(messages.encode(HelloMessage(opened["token"])))
         await socket.send(b'{"type":"act","seq":' + b"[" * 1500)
         assert (await next_refusal(socket)).slug == "malformed"
     assert not judge_log(nursery.log)
@@ -144,7 +144,7 @@ async def test_a_refused_name_leaves_no_table_behind(nursery: Nursery, services:
 async def count_tables(services: Services, database: str) -> int:
     found = 0
     for cluster in range(2):
-        connection = await asyncpg.connect(services.owner(cluster, database))
+        connection = await asyncpg.connect(services.owner_url(cluster, database))
         found += await connection.fetchval("select count(*) from malle.tab")
         await connection.close()
     return found
@@ -156,7 +156,7 @@ async def test_what_is_no_text_on_a_socket(nursery: Nursery) -> None:
     opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
     acts = (NOT_TEXT, b'{"type":"act","seq":1,"text":"\xbb","key":"%s"}' % str(uuid4()).encode(), b"\0")
     async with connect(f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket") as socket:
-        await socket.send(messages.encode(Hello(token=opened["token"])))
+        await socket.send(messages.encode(HelloMessage(token=opened["token"])))
         await socket.recv()
         for data in acts:
             await socket.send(data)
@@ -165,10 +165,10 @@ async def test_what_is_no_text_on_a_socket(nursery: Nursery) -> None:
     assert "malle_failed_total{" not in metrics(port)
 
 
-async def next_refusal(socket: ClientConnection) -> Refusal:
+async def next_refusal(socket: ClientConnection) -> RefusedMessage:
     while True:
         answer = messages.decode_from_server(await socket.recv(decode=False))
-        if isinstance(answer, Refusal):
+        if isinstance(answer, RefusedMessage):
             return answer
 
 
@@ -180,7 +180,7 @@ async def test_no_error_of_ours_without_a_line_in_the_log(nursery: Nursery) -> N
     status, answer = call(port, f"/api/tables/{opened['table']}", token=opened["token"])
     assert (status, answer["slug"]) == (500, "bug")
     async with connect(f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket") as socket:
-        await socket.send(messages.encode(Hello()))
+        await socket.send(messages.encode(HelloMessage()))
         while 'where="show"' not in metrics(port):
             await asyncio.sleep(0.05)
     log = nursery.log.read_text()
@@ -220,12 +220,12 @@ async def test_a_dropped_table_leaves_nothing_behind(nursery: Nursery) -> None:
 async def test_words_are_read_before_anybody_comes(nursery: Nursery, services: Services, database: str) -> None:
     """The first claim at a table took everybody a third of a second: how long it is read was reckoned from words that
     nobody had read yet."""
-    nursery.environment |= {"MALLE_PACE": "1", "MALLE_DATABASES": f"1={services.app(0, database)}"}
-    keys, port = read_config(nursery.environment).keys, free_port()
+    nursery.environment |= {"MALLE_PACE": "1", "MALLE_DATABASES": f"1={services.app_url(0, database)}"}
+    keys, port = read_config(nursery.environment).keyring, free_port()
     pid = nursery.start(port, plant="no-collector")
     read = (await alive(nursery, pid))["read"]
-    for game in GAMES:
-        table = await MalleTable().open(port, game, services.owner(0, database), keys, LIBRARY, random.Random(1))
+    for game in OWN_GAMES:
+        table = await MalleTable().open(port, game, services.owner_url(0, database), keys, LIBRARY, random.Random(1))
         for _ in range(20):
             await table.move()
         for each in table.sockets:
@@ -245,7 +245,7 @@ async def test_the_memory_of_five_thousand_sockets_comes_back(nursery: Nursery) 
     for count in (5000, 5000):
         for _ in range(count // 50):
             await asyncio.gather(*(come_and_go(port, opened["table"]) for _ in range(50)))
-        await asyncio.sleep(TIDY + 5)
+        await asyncio.sleep(COLLECT_SECONDS + 5)
         sizes.append(memory(pid))
     print(f"{sizes[0]} kB after 5,000 sockets, {sizes[1]} kB after 5,000 more")
     assert sizes[1] <= 1.05 * sizes[0]
@@ -275,5 +275,5 @@ async def play_a_little(port: int) -> None:
 
 async def come_and_go(port: int, table: str) -> None:
     async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", close_timeout=5) as socket:
-        await socket.send(messages.encode(Hello()))
+        await socket.send(messages.encode(HelloMessage()))
         await socket.recv()

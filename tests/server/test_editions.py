@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from malle.bots.worker import Worker
-from malle.games import GAMES
-from malle.games.boxes import read_box
-from malle.wire.config import read_config
+from malle.config.settings import read_config
+from malle.games import OWN_GAMES
+from malle.games.custom_editions import read_custom_edition
+from malle.robots.robot_worker import RobotWorker
 from tests.own import NAME, OPTIONS, own_edition
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
@@ -59,7 +59,7 @@ async def test_a_table_of_the_hosts_own_edition_from_the_folder_to_the_record(
         assert "bad.toml, line " in options
         assert "bad.toml, line " in (tmp_path / "server.log").read_text("utf-8")
         digest = options.split('name="edition" value="')[2].split('"')[0]
-        _options_name_its_numbers(port, digest, read_box(folder / "mine.toml").edition.values["short"])
+        _options_name_its_numbers(port, digest, read_custom_edition(folder / "mine.toml").edition.values["short"])
         assert f"/games/declarer/learn?edition={digest}" in _get(port, f"/games/declarer?edition={digest}")
         assert f"course?edition={digest}" in _get(port, f"/games/declarer/learn?edition={digest}")
         assert NAME in _get(port, f"/games/declarer/learn/course?edition={digest}")
@@ -71,7 +71,7 @@ async def test_a_table_of_the_hosts_own_edition_from_the_folder_to_the_record(
         assert status == 201, opened
         table = opened["table"]
         assert call(port, f"/api/tables/{table}")[1]["edition"] == digest
-        worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0)
+        worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 0.0)
         work = asyncio.create_task(worker.run())
         async with Player([port], table, "") as watcher:
             await watcher.wait(lambda: is_over(watcher))
@@ -151,7 +151,7 @@ async def test_a_host_leaves_a_game_out(zygote: Zygote, environment: dict[str, s
     try:
         nursery.start(port, pages=True)
         shelf = re.findall('<li class="box" data-game="(.*?)">', _get(port, "/"))
-        assert shelf == [name for name in GAMES if name != "chasse"]
+        assert shelf == [name for name in OWN_GAMES if name != "chasse"]
         assert call(port, "/api/tables", {"game": "liar", "seats": 2, "robots": 2})[0] == 400
         assert "/rules/chasse" not in _get(port, "/rules")
         assert call(port, "/games/chasse")[0] == 404

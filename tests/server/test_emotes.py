@@ -8,11 +8,11 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from malle.live.emotes import EMOTES, MOST
-from malle.store.store import read_id
-from malle.testing.services import Services
-from malle.wire.config import read_config
-from malle.wire.messages import Emote, Emoted, EmoteMessage, Refusal, Taken
+from malle.config.settings import read_config
+from malle.protocol.messages import Emote, EmotedMessage, EmoteMessage, RefusedMessage, TakenMessage
+from malle.runtime.presence.emotes import EMOTES, MAX_EMOTES
+from malle.storage.store import parse_table_id
+from malle.testing.dev_services import Services
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 
@@ -40,7 +40,7 @@ async def test_an_emote_is_seen_over_two_servers_and_kept_nowhere(
     for port in ports:
         nursery.start(port)
     table, tokens = seat_all(ports[0], robots=1)
-    robot = read_config(environment).worker().key.token(table, 2)
+    robot = read_config(environment).worker_config().robot_key.seat_token(table, 2)
     async with AsyncExitStack() as stack:
         ann, bob, eve, machine = [
             await stack.enter_async_context(Player([port], table, token))
@@ -49,21 +49,21 @@ async def test_an_emote_is_seen_over_two_servers_and_kept_nowhere(
         for each in (ann, bob, eve, machine):
             await each.until(3)
         await ann.wait(lambda: ann.presences()[:2] == ["here", "here"])
-        assert isinstance(await ann.act("bid 1"), Taken)
+        assert isinstance(await ann.act("bid 1"), TakenMessage)
         for each in (ann, bob, eve, machine):
             await each.until(4)
         seqs = [each.state.seq for each in (ann, bob, eve, machine) if each.state is not None]
-        assert isinstance(await ann.send(emote("nose")), Taken)
+        assert isinstance(await ann.send(emote("nose")), TakenMessage)
         for each in (ann, bob, eve):
-            await each.wait(lambda each=each: each.emoted == [Emoted(0, "nose")])  # type: ignore[misc]
+            await each.wait(lambda each=each: each.emoted == [EmotedMessage(0, "nose")])  # type: ignore[misc]
         assert machine.emoted == []
         assert [each.state.seq for each in (ann, bob, eve, machine) if each.state is not None] == seqs
-        connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
-        count = await connection.fetchval("select count(*) from malle.entry where tab = $1", read_id(table))
+        connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
+        count = await connection.fetchval("select count(*) from malle.entry where tab = $1", parse_table_id(table))
         await connection.close()
         assert count == 4
         for each in (eve, machine):
-            assert isinstance(await each.send(emote()), Refusal)
+            assert isinstance(await each.send(emote()), RefusedMessage)
 
 
 async def test_three_a_minute_and_no_more(nursery: Nursery) -> None:
@@ -73,10 +73,12 @@ async def test_three_a_minute_and_no_more(nursery: Nursery) -> None:
     async with Player([port], table, tokens[0]) as ann, Player([port], table, tokens[1]) as bob:
         for each in (ann, bob):
             await each.until(2)
-        assert isinstance(await ann.act("bid 1"), Taken)
+        assert isinstance(await ann.act("bid 1"), TakenMessage)
         answers = [await ann.send(emote(what)) for what in EMOTES]
-        assert [isinstance(each, Taken) for each in answers] == [True] * MOST + [False] * (len(EMOTES) - MOST)
-        await bob.wait(lambda: len(bob.emoted) == MOST)
+        assert [isinstance(each, TakenMessage) for each in answers] == [True] * MAX_EMOTES + [False] * (
+            len(EMOTES) - MAX_EMOTES
+        )
+        await bob.wait(lambda: len(bob.emoted) == MAX_EMOTES)
 
 
 async def test_whoever_owes_an_answer_in_a_window_shows_nothing(
@@ -91,16 +93,16 @@ async def test_whoever_owes_an_answer_in_a_window_shows_nothing(
     async with Player([port], table, tokens[0]) as ann, Player([port], table, tokens[1]) as bob:
         for each in (ann, bob):
             await each.until(2)
-        assert isinstance(await ann.send(emote()), Refusal)
-        assert isinstance(await ann.act("bid 1"), Taken)
-        assert isinstance(await ann.send(emote()), Taken)
+        assert isinstance(await ann.send(emote()), RefusedMessage)
+        assert isinstance(await ann.act("bid 1"), TakenMessage)
+        assert isinstance(await ann.send(emote()), TakenMessage)
         before = await bob.send(emote())
-        assert isinstance(await bob.act("bid 1", seq=2), Taken)
+        assert isinstance(await bob.act("bid 1", seq=2), TakenMessage)
         after = await bob.send(emote())
-        assert isinstance(before, Refusal)
-        assert isinstance(after, Refusal)
+        assert isinstance(before, RefusedMessage)
+        assert isinstance(after, RefusedMessage)
         assert (before.slug, before.sentence) == (after.slug, after.sentence)
-        assert bob.emoted == ann.emoted == [Emoted(0, "bravo")]
+        assert bob.emoted == ann.emoted == [EmotedMessage(0, "bravo")]
 
 
 async def test_late_spectators_are_shown_no_emote(nursery: Nursery) -> None:
@@ -116,13 +118,13 @@ async def test_late_spectators_are_shown_no_emote(nursery: Nursery) -> None:
         for each in (ann, bob):
             await each.until(2)
         await eve.until(1)
-        assert isinstance(await ann.act("bid 1"), Taken)
+        assert isinstance(await ann.act("bid 1"), TakenMessage)
         frames = eve.states
-        assert isinstance(await ann.send(emote()), Taken)
-        await bob.wait(lambda: bob.emoted == [Emoted(0, "bravo")])
-        assert isinstance(await bob.act("bid 0"), Taken)
+        assert isinstance(await ann.send(emote()), TakenMessage)
+        await bob.wait(lambda: bob.emoted == [EmotedMessage(0, "bravo")])
+        assert isinstance(await bob.act("bid 0"), TakenMessage)
         await ann.until(4)  # what is answered to a state is refused when another has come
-        assert isinstance(await ann.act("keep"), Taken)
+        assert isinstance(await ann.act("keep"), TakenMessage)
         for each in (ann, bob):
             await each.until(5)
         await eve.wait(lambda: eve.states > frames)

@@ -17,12 +17,12 @@ import asyncpg
 import pytest
 from webauthn.helpers import encode_cbor
 
-from malle.core.record import is_verified, verify
-from malle.games.records import game_of
-from malle.store.store import Store, digest, person_of, read_id
-from malle.store.taking import NOT_OURS, OF_PERSON, WITHHELD
-from malle.testing.services import Services
-from malle.web.device import new_device
+from malle.core.record import is_verified, verify_record
+from malle.games.golden_records import game_of_record
+from malle.storage.people.personal_data import PERSON_COLUMNS, UNEXPORTED_TABLES, WITHHELD_COLUMNS
+from malle.storage.store import Store, parse_table_id, person_of_token, token_digest
+from malle.testing.dev_services import Services
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
 from tests.server.test_device import browse, viewer
@@ -75,8 +75,8 @@ async def test_a_link_leads_another_device_in_once(
     assert "malle" not in thief
     # One that nobody used in time.
     key = key_of(port, path, ann)
-    connection = await asyncpg.connect(services.owner(0, database))
-    await connection.execute("update people.link set ends = now() where person = $1", person_of(ann["malle"]))
+    connection = await asyncpg.connect(services.owner_url(0, database))
+    await connection.execute("update people.link set ends = now() where person = $1", person_of_token(ann["malle"]))
     await connection.close()
     assert browse(port, "/enter", thief, {"key": key, "sure": "yes"})[0] == 404
 
@@ -89,14 +89,14 @@ async def test_a_browser_that_came_in_is_told_until_it_is_closed(nursery: Nurser
     browse(port, "/tables", ann, FORM)
     phone: dict[str, str] = {}
     browse(port, "/tables", phone, FORM | {"name": "Guest"})
-    guest, person, target = phone["malle"], person_of(ann["malle"]), uuid4().hex
-    await store.notices.open_channel(person_of(guest), "push", target, digest(guest))
+    guest, person, target = phone["malle"], person_of_token(ann["malle"]), uuid4().hex
+    await store.notices.add_channel(person_of_token(guest), "push", target, token_digest(guest))
     page(port, "/me", ann)
     assert browse(port, "/enter", phone, {"key": key_of(port, "/me/square", ann), "sure": "yes"})[0] == 303
-    assert [each.target for each in await store.notices.channels(person)] == [target]
+    assert [each.target for each in await store.notices.list_channels(person)] == [target]
     [key] = re.findall(r'name="device" value="(\w+)"', page(port, "/me", ann)[1])
     assert browse(port, "/me/devices/close", ann, {"device": key})[0] == 303
-    assert await store.notices.channels(person) == []
+    assert await store.notices.list_channels(person) == []
 
 
 async def test_nobody_guesses_a_square(nursery: Nursery) -> None:
@@ -150,7 +150,7 @@ async def test_a_key_that_no_browser_made_is_refused_and_so_is_one_that_is_there
     wrong.append((right, "packed", {"sig": b"", "alg": -7, "x5c": [3]}, b"id"))
     ways = [*((each, 403) for each in wrong), ((right, "none", {}, b"id"), 200), ((right, "none", {}, b"id"), 403)]
     for (key, form, said, id_), expected in ways:
-        headers = {**own, "cookie": f"malle={new_device()}"}
+        headers = {**own, "cookie": f"malle={make_device_secret()}"}
         asked = call(port, "/me/passkey/begin", {}, headers=headers)[1]["challenge"]
         told = {"type": "webauthn.create", "challenge": asked, "origin": own["origin"]}
         inside = sha256(b"localhost").digest() + b"\x41" + bytes(4 + 16) + len(id_).to_bytes(2) + id_ + encode_cbor(key)
@@ -165,11 +165,11 @@ def _base64(data: bytes) -> str:
 
 
 async def test_an_export_holds_all_that_is_kept(nursery: Nursery, services: Services, database: str) -> None:
-    connection = await asyncpg.connect(services.owner(0, database))
+    connection = await asyncpg.connect(services.owner_url(0, database))
     columns_of = "select table_name::text as t, column_name::text as c from information_schema.columns"
     rows = await connection.fetch(f"{columns_of} where table_schema = 'people'")
     await connection.close()
-    assert {row["t"] for row in rows} == {*OF_PERSON, *NOT_OURS}
+    assert {row["t"] for row in rows} == {*PERSON_COLUMNS, *UNEXPORTED_TABLES}
     port = free_port()
     nursery.start(port, pages=True)
     running, tokens = open_three(port)
@@ -182,9 +182,9 @@ async def test_an_export_holds_all_that_is_kept(nursery: Nursery, services: Serv
     assert status == 200
     (game,) = told["tables"]
     assert (game["state"], game["moves"]) == ("over", ["bid 1", "keep"])
-    columns = {table: {row["c"] for row in rows if row["t"] == table} for table in OF_PERSON}
+    columns = {table: {row["c"] for row in rows if row["t"] == table} for table in PERSON_COLUMNS}
     for table in ("person", "device", "result"):
-        hidden = {*WITHHELD.get(table, ()), "person"}
+        hidden = {*WITHHELD_COLUMNS.get(table, ()), "person"}
         assert [set(row) for row in told["kept"][table]] == [columns[table] - hidden]
     # Nothing of what is remembered at a table that goes on.
     told = json.loads(page(port, "/me/export", {"malle": tokens[0]})[1])
@@ -198,7 +198,7 @@ async def test_somebody_erased_is_found_nowhere(
 ) -> None:
     port = free_port()
     nursery.start(port, pages=True)
-    name, device = f"Zéphyrine{uuid4().hex[:6]}", new_device()
+    name, device = f"Zéphyrine{uuid4().hex[:6]}", make_device_secret()
     tables = []
     for _ in range(games):
         body = {"game": "parley", "seats": 2, "name": name, "options": {"rounds": 1}}
@@ -211,9 +211,9 @@ async def test_somebody_erased_is_found_nowhere(
     ann = {"malle": device, "malle-house": "that they came by the link of the house"}
     page(port, "/mine", ann)
     key_of(port, "/me/paper", ann)
-    person = str(person_of(device))
+    person = str(person_of_token(device))
     mail, push = f"{uuid4().hex}@example.org", f"https://push.example.org/{uuid4().hex}"
-    connection = await asyncpg.connect(services.owner(0, database))
+    connection = await asyncpg.connect(services.owner_url(0, database))
     for kind, target in (("mail", mail), ("push", push)):
         channel = "insert into people.channel (id, person, kind, target) values (gen_random_uuid(), $1::uuid, $2, $3)"
         await connection.execute(channel, person, kind, target)
@@ -223,11 +223,11 @@ async def test_somebody_erased_is_found_nowhere(
     # What another one was told: with whom they play.
     notice = """insert into people.notice (id, person, tab, seat, since, kind, day, due, made, title, body)
                 values (gen_random_uuid(), $1, $2, 1, 1, 'turn', now()::date, now(), now(), 'Your move', $3)"""
-    await connection.execute(notice, person_of(bob), read_id(tables[0]), f"With {name}.")
+    await connection.execute(notice, person_of_token(bob), parse_table_id(tables[0]), f"With {name}.")
     await connection.close()
     ready = "insert into malle.wish (tab, what, seq, until) values ($1, 'ready ' || $2::text, 0, now())"
-    connection = await asyncpg.connect(services.owner((read_id(tables[0]) >> 48) - 1, database))
-    await connection.execute(ready, read_id(tables[0]), person)
+    connection = await asyncpg.connect(services.owner_url((parse_table_id(tables[0]) >> 48) - 1, database))
+    await connection.execute(ready, parse_table_id(tables[0]), person)
     await connection.close()
     before = dumped(services, database)
     assert [each for each in (name, person, mail, push) if each not in before] == []
@@ -241,7 +241,7 @@ async def test_somebody_erased_is_found_nowhere(
         status, record = page(port, f"/tables/{table}/record", {})
         assert status == 200
         assert name not in record
-        assert is_verified(verify(record, partial(game_of, sheet_of=lambda name: FIRST)))
+        assert is_verified(verify_record(record, partial(game_of_record, find_info=lambda name: FIRST)))
         assert call(port, f"/api/tables/{table}")[1]["over"]["scores"]
 
 
@@ -249,7 +249,7 @@ def dumped(services: Services, database: str) -> str:
     """Both databases as `pg_dump` writes them, rows as text."""
     return "".join(
         subprocess.run(
-            ["pg_dump", "--inserts", services.owner(each, database)], check=True, capture_output=True, text=True
+            ["pg_dump", "--inserts", services.owner_url(each, database)], check=True, capture_output=True, text=True
         ).stdout
         for each in range(2)
     )

@@ -13,17 +13,17 @@ import asyncpg
 import pytest
 from websockets.asyncio.client import connect
 
-from malle.live.caller import NotYours
-from malle.live.persons import CLOSED, Persons
-from malle.store import migrate
-from malle.store.notices import Habits
-from malle.store.played import Ended
-from malle.store.queries import NOTICES
-from malle.store.store import Store, person_of
-from malle.testing.services import Services
-from malle.web.device import new_device
-from malle.wire import messages
-from malle.wire.messages import Hello
+from malle.protocol import messages
+from malle.protocol.messages import HelloMessage
+from malle.runtime.seats.device_owners import DEVICE_CLOSED_REASON, DeviceOwners
+from malle.runtime.seats.identity import NotYours
+from malle.storage import migrate
+from malle.storage.people.game_history import GameResult
+from malle.storage.people.notices import NotificationPreferences
+from malle.storage.queries import NOTICE_QUERIES
+from malle.storage.store import Store, person_of_token
+from malle.testing.dev_services import Services
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.conftest import opened_store
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
@@ -43,12 +43,12 @@ async def other(services: Services, database: str) -> AsyncIterator[Store]:
 async def test_a_name_that_another_process_kept_is_not_written_again(store: Store, other: Store) -> None:
     """The people's database was away when they chose it there."""
     person = uuid4()
-    await store.name_person(person, "Ann")
-    other._unwritten[person] = ("Ann", True)
-    await store.forget(person)
-    await other.write_names()
-    await other.meet_person(person, "Ann")
-    assert await store.names([person]) == await other.names([person]) == {}
+    await store.set_name(person, "Ann")
+    other._unwritten_names[person] = ("Ann", True)
+    await store.erase_person(person)
+    await other.retry_names()
+    await other.set_name_if_unset(person, "Ann")
+    assert await store.names_of([person]) == await other.names_of([person]) == {}
 
 
 Write = Callable[[Store, UUID], Awaitable[object]]
@@ -60,35 +60,35 @@ ASKED = {"device": "person", "result": "person", "link": "person", "passkey": "p
 """Those whose queries do."""
 TABLES = {**WRITTEN, **ASKED}
 WRITES: dict[str, tuple[Write, str]] = {
-    "person": (lambda store, person: store.name_person(person, "Ann"), "(id, name) values ($1, 'x')"),
+    "person": (lambda store, person: store.set_name(person, "Ann"), "(id, name) values ($1, 'x')"),
     "channel": (
-        lambda store, person: store.notices.open_channel(person, "mail", MAIL),
+        lambda store, person: store.notices.add_channel(person, "mail", MAIL),
         f"(id, person, kind, target) values (gen_random_uuid(), $1, 'mail', '{MAIL}')",
     ),
     "letter": (
-        lambda store, person: NOTICES.add_letter(
+        lambda store, person: NOTICE_QUERIES.add_letter(
             store.notices._people.pool, id=person, mail=MAIL, person=person, language="fr"
         ),
         "(id, mail, person, language) values ($1, 'bob@x.org', $1, 'fr')",
     ),
     "hours": (
-        lambda store, person: store.notices.set_habits(person, Habits()),
+        lambda store, person: store.notices.set_preferences(person, NotificationPreferences()),
         "values ($1, 0, 0, 'UTC', 'fr')",
     ),
     "device": (
-        lambda store, person: store.devices.see(person.bytes, person, "firefox computer"),
+        lambda store, person: store.devices.record_use(person.bytes, person, "firefox computer"),
         "(digest, person) values (uuid_send($1::uuid), $1)",
     ),
     "result": (
-        lambda store, person: store.games.add_result(person, Ended(1, "declarer", 1, 4, False, 120), 60.0),
+        lambda store, person: store.game_history.add_result(person, GameResult(1, "declarer", 1, 4, False, 120), 60.0),
         "(person, tab, game, place, seats, drawn, score, ended) values ($1, 1, 'x', 1, 2, false, 0, now())",
     ),
     "link": (
-        lambda store, person: store.ways_in.add_link(person.bytes, person, "paper", 60.0, b""),
+        lambda store, person: store.logins.replace_link(person.bytes, person, "paper", 60.0, b""),
         "(digest, person, kind) values (uuid_send($1::uuid), $1, 'square')",
     ),
     "passkey": (
-        lambda store, person: store.ways_in.add_passkey(person.bytes, person, b"", 0, "firefox computer"),
+        lambda store, person: store.logins.add_passkey(person.bytes, person, b"", 0, "firefox computer"),
         "(id, person, public, count) values (uuid_send($1::uuid), $1, '', 0)",
     ),
 }
@@ -102,7 +102,7 @@ async def test_what_is_being_written_is_erased_or_not_written(
     """Somebody holds the row, so that the writer waits in the middle of it while another process erases them."""
     write, same = WRITES[table]
     person = uuid4()
-    holder, looker = [await asyncpg.connect(services.owner(0, database)) for _ in range(2)]
+    holder, looker = [await asyncpg.connect(services.owner_url(0, database)) for _ in range(2)]
     waiting = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
     held = holder.transaction()
     await held.start()
@@ -111,7 +111,7 @@ async def test_what_is_being_written_is_erased_or_not_written(
         writer = asyncio.ensure_future(write(store, person))
         while await looker.fetchval(waiting) < 1:
             await asyncio.sleep(0.01)
-        eraser = asyncio.create_task(other.forget(person))
+        eraser = asyncio.create_task(other.erase_person(person))
         while not eraser.done() and await looker.fetchval(waiting) < 2:
             await asyncio.sleep(0.01)
         await held.rollback()
@@ -130,22 +130,22 @@ async def test_a_process_that_has_not_heard_of_it_writes_nothing_of_who_was_eras
     """It remembers whose a device is for twenty seconds. Of somebody else it writes."""
     write, _ = WRITES[table]
     erased, stays = uuid4(), uuid4()
-    await store.name_person(erased, "Ann")
-    await store.forget(erased)
+    await store.set_name(erased, "Ann")
+    await store.erase_person(erased)
     for person in (erased, stays):
         await write(other, person)
-    assert [len((await store.belongings.of(person))[table]) for person in (erased, stays)] == [0, 1]
-    assert not any((await store.belongings.of(erased)).values())
-    await store.forget(stays)
+    assert [len((await store.personal_data.people_rows(person))[table]) for person in (erased, stays)] == [0, 1]
+    assert not any((await store.personal_data.people_rows(erased)).values())
+    await store.erase_person(stays)
 
 
 async def test_of_nobody_no_mark_is_kept(store: Store, services: Services, database: str) -> None:
     """Anybody can make a number up, and erase it."""
     nobody, ann = uuid4(), uuid4()
-    await store.name_person(ann, "Ann")
+    await store.set_name(ann, "Ann")
     for person in (nobody, ann):
-        await store.forget(person)
-    looker = await asyncpg.connect(services.owner(0, database))
+        await store.erase_person(person)
+    looker = await asyncpg.connect(services.owner_url(0, database))
     marked = "select exists (select from people.erased where digest = people.mark($1))"
     found = [await looker.fetchval(marked, person) for person in (nobody, ann)]
     await looker.close()
@@ -155,41 +155,43 @@ async def test_of_nobody_no_mark_is_kept(store: Store, services: Services, datab
 async def test_a_guests_browser_does_not_tell_somebody_who_was_erased(store: Store, other: Store) -> None:
     """The guest came in for them on a device; they were erased at another process meanwhile. For somebody else it
     does."""
-    erased, stays, device = uuid4(), uuid4(), new_device().encode()
-    await store.name_person(erased, "Ann")
-    await store.forget(erased)
+    erased, stays, device = uuid4(), uuid4(), make_device_secret().encode()
+    await store.set_name(erased, "Ann")
+    await store.erase_person(erased)
     for person in (erased, stays):
         guest = uuid4()
-        await other.notices.open_channel(guest, "push", f"https://push.example.org/{guest}")
-        await other.games.hand_over(guest, person, device)
-    assert [len(await store.notices.channels(person)) for person in (erased, stays)] == [0, 1]
+        await other.notices.add_channel(guest, "push", f"https://push.example.org/{guest}")
+        await other.game_history.transfer_seats(guest, person, device)
+    assert [len(await store.notices.list_channels(person)) for person in (erased, stays)] == [0, 1]
     for person in (guest, stays):
-        await store.forget(person)
+        await store.erase_person(person)
 
 
 async def test_a_notice_does_not_name_who_was_erased_while_it_was_made(store: Store) -> None:
     lea, paul, day = uuid4(), uuid4(), date(2026, 11, 16)
-    await store.name_person(paul, "Paul")
+    await store.set_name(paul, "Paul")
     told = {"tab": 1, "seat": 0, "kind": "turn", "until": datetime.now(UTC), "title": "À vous", "body": "Avec Paul."}
     for since, body in ((1, "Avec Paul."), (2, "")):
-        assert await store.notices.add(uuid4(), lea, day=day, most=10, names=[lea, paul], since=since, **told)
-        assert (await store.notices.of(lea))[0].body == body
-        await store.forget(paul)
+        assert await store.notices.add_notice(
+            uuid4(), lea, day=day, max_per_day=10, mentioned_people=[lea, paul], since=since, **told
+        )
+        assert (await store.notices.recent_notices(lea))[0].body == body
+        await store.erase_person(paul)
 
 
 async def test_a_device_whose_person_was_erased_is_nobody(store: Store) -> None:
     """The first device of somebody has no row: its secret makes the person, who was erased on another one."""
-    device = new_device()
-    assert await Persons(store.devices, {}).of(device) == person_of(device)
-    await store.name_person(person_of(device), "Ann")
-    await store.forget(person_of(device))
+    device = make_device_secret()
+    assert await DeviceOwners(store.devices, {}).person_of_token(device) == person_of_token(device)
+    await store.set_name(person_of_token(device), "Ann")
+    await store.erase_person(person_of_token(device))
     with pytest.raises(NotYours):
-        await Persons(store.devices, {}).of(device)
+        await DeviceOwners(store.devices, {}).person_of_token(device)
 
 
 async def test_everybody_can_be_written_at_once(services: Services, database: str) -> None:
     """As a restore does: each asks whether they were erased, and PostgreSQL has room for some thousand locks only."""
-    connection = await asyncpg.connect(services.owner(0, database))
+    connection = await asyncpg.connect(services.owner_url(0, database))
     held = "select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()"
     try:
         async with connection.transaction():
@@ -217,12 +219,12 @@ async def test_who_was_erased_is_sent_away_at_every_process(nursery: Nursery) ->
         connect(f"ws://127.0.0.1:{ports[1]}/tables/{other}/socket") as looks,
     ):
         for each in (plays, looks):
-            await each.send(messages.encode(Hello(ann)))
+            await each.send(messages.encode(HelloMessage(ann)))
             await each.recv()
         await bob.until(2)
         assert browse(ports[0], "/me/erase", {"malle": ann}, {"name": "Ann"})[0] == 303
         async with asyncio.timeout(60):
-            assert [await ends(plays), await ends(looks)] == [CLOSED, CLOSED]
+            assert [await ends(plays), await ends(looks)] == [DEVICE_CLOSED_REASON, DEVICE_CLOSED_REASON]
         act = {"type": "act", "seq": 2, "text": "bid 1", "key": str(uuid4())}
         assert call(ports[1], f"/api/tables/{table}/acts", act, token=ann)[0] == 403
         await bob.wait(lambda: bob.state is not None and b'"name":"?"' in bytes(bob.state.table))

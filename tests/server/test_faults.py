@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from malle.store.killpoint import POINTS
-from malle.testing.services import Services
+from malle.storage.crash_points import MOVE_POINTS
+from malle.testing.dev_services import Services
 from tests.server import history
 from tests.server.bots import LIBRARY, Bot
 from tests.server.faults import KillPoints, Plan, Run, run
@@ -43,7 +43,7 @@ async def test_every_kill_point(hits: int, services: Services, zygote: Zygote, t
 
     this, found = await run(plan, services, zygote, tmp_path / "server.log", kind=Hits, servers=1)
     print(this.report())
-    assert this.kills == hits * len(POINTS)
+    assert this.kills == hits * len(MOVE_POINTS)
     assert not found, found[:10]
 
 

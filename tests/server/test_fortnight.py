@@ -17,11 +17,11 @@ import pytest
 
 from malle.core import Seat
 from malle.core.dealer import Dealer
-from malle.notices.texts import Kind, notice_id
-from malle.store.store import Store, person_of, read_id
+from malle.notifications.texts import Kind, notice_id
+from malle.storage.store import Store, parse_table_id, person_of_token
 from malle.table import Setup, Table, open_table
-from malle.table.hours import Hours, is_quiet, later
-from malle.testing.services import Services
+from malle.table.quiet_hours import QuietHours, add_awake_seconds, is_quiet
+from malle.testing.dev_services import Services
 from tests.server.bots import LIBRARY
 from tests.server.clock import Clock
 from tests.server.player import call
@@ -30,7 +30,12 @@ from tests.server.town import MINUTE, MONDAY, Quiet, Town
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
 
-SLEEP = (Hours(22, 8, "UTC"), Hours(23, 7, "Europe/Paris"), Hours(0, 0, "UTC"), Hours(9, 17, "America/New_York"))
+SLEEP = (
+    QuietHours(22, 8, "UTC"),
+    QuietHours(23, 7, "Europe/Paris"),
+    QuietHours(0, 0, "UTC"),
+    QuietHours(9, 17, "America/New_York"),
+)
 """When the four are not to be disturbed."""
 DEVICES = 3
 STEP = timedelta(hours=2)
@@ -43,9 +48,9 @@ MOST = 10
 class Person:
     """Somebody at a table, and all that reached them: when, by which way, under which id."""
 
-    def __init__(self, token: str, hours: Hours, mail: str) -> None:
+    def __init__(self, token: str, hours: QuietHours, mail: str) -> None:
         self.token, self.hours, self.mail = token, hours, mail
-        self.id = person_of(token)
+        self.id = person_of_token(token)
         self.got: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
         self.first: dict[UUID, datetime] = {}
         self.summaries: set[UUID] = set()
@@ -53,7 +58,7 @@ class Person:
     def on(self, day: object) -> int:
         """How many notices reached them on a day of theirs."""
         ids = self.first.items()
-        return sum(self.hours.local(at).date() == day for id_, at in ids if id_ not in self.summaries)
+        return sum(self.hours.local_time(at).date() == day for id_, at in ids if id_ not in self.summaries)
 
     def ways(self) -> set[str]:
         """By how many ways they are told."""
@@ -149,7 +154,7 @@ class Fortnight:
     async def move(self, group: Group) -> None:
         """Somebody who is awaited and awake plays, having been told; or lets it lie."""
         look = Look(self.services, self.database, group.table)
-        for entry in await self.store.entries(read_id(group.table), group.mirror.seq):
+        for entry in await self.store.log_entries(parse_table_id(group.table), group.mirror.seq):
             group.mirror = group.mirror.follow(entry).table
         if group.mirror.over is not None:
             group.table, group.mirror = self.open(group.people)
@@ -185,7 +190,7 @@ class Fortnight:
     def check(self, group: Group, seat: int, row: asyncpg.Record) -> None:
         """Whoever should have been told by now has been, by every way under one id, or had ten that day."""
         person = group.people[seat]
-        due = later(row["asked"] + MINUTE, 0, person.hours)
+        due = add_awake_seconds(row["asked"] + MINUTE, 0, person.hours)
         if due > self.now or is_quiet(self.now, person.hours):
             return
         wanted: tuple[Kind, datetime] = ("turn", due)
@@ -193,14 +198,14 @@ class Fortnight:
             if at <= self.now:
                 wanted = (kind, at)  # type: ignore[assignment]
         kind, at = wanted
-        id_ = notice_id(person.id, read_id(group.table), seat, row["since"], kind)
+        id_ = notice_id(person.id, parse_table_id(group.table), seat, row["since"], kind)
         if set(person.got[id_]) == person.ways():
             if kind != "turn":
                 self.counts[f"reminded: {kind}"] += 1
             elif is_quiet(row["asked"] + MINUTE, person.hours):
                 self.counts["looks at turns begun in quiet hours"] += 1
             return
-        days = {person.hours.local(each).date() for each in (at, self.now)}
+        days = {person.hours.local_time(each).date() for each in (at, self.now)}
         if any(person.on(day) >= MOST for day in days):
             self.counts["looks at turns after ten that day"] += 1
         else:
@@ -210,8 +215,8 @@ class Fortnight:
 
 def open_mirror(table: str) -> Table:
     """The table before its first entry; chance is as the log has it."""
-    sheet = LIBRARY.sheet("declarer")
-    options = sheet.settle_options(4, {})
+    sheet = LIBRARY.game_info("declarer")
+    options = sheet.complete_options(4, {})
     setup = Setup(table=table, game="declarer", version=sheet.version, seats=4, options=options, seal="")
     return open_table(setup, LIBRARY.game("declarer", sheet.version, 4, options), Dealer(bytes(32), table))
 
@@ -260,4 +265,4 @@ async def test_every_awaited_turn_is_told_whatever_is_killed(
 
 
 def _days(person: Person) -> set[object]:
-    return {person.hours.local(at).date() for at in person.first.values()}
+    return {person.hours.local_time(at).date() for at in person.first.values()}

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from malle.cli import main
-from malle.commands import KEPT
+from malle.cli.main import main
+from malle.cli.operator.reverse_proxy import caddy_file, nginx_file, nginx_http_lines
+from malle.cli.operator.serve import KEEP_ALIVE_SECONDS
 from malle.core import Refused
-from malle.front import caddy_file, nginx_file, nginx_lines
-from malle.testing.proxy import nginx
-from malle.wire.messages import Taken
+from malle.protocol.messages import TakenMessage
+from malle.testing.tcp_proxy import running_nginx
 from tests.server.command import asked, running, wait_for
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call, metrics
@@ -40,7 +40,7 @@ def fronted(nursery: Nursery, tmp_path: Path) -> Iterator[tuple[int, list[int], 
     """(the front's port, the processes' ports, their process ids)."""
     front, ports = free_port(), [free_port(), free_port(), free_port()]
     pids = {port: nursery.start(port) for port in ports}
-    with nginx(tmp_path, nginx_lines(f"127.0.0.1:{front}", ports), front):
+    with running_nginx(tmp_path, nginx_http_lines(f"127.0.0.1:{front}", ports), front):
         yield front, ports, pids
 
 
@@ -82,10 +82,10 @@ async def test_a_process_that_dies_takes_nobody_with_it(
         for each in (ann, bob):
             await each.until(2)
         (home,) = [port for port in ports if sockets(port)]
-        assert isinstance(await ann.act("bid 1"), Taken)
+        assert isinstance(await ann.act("bid 1"), TakenMessage)
         await asyncio.to_thread(nursery.end, pids[home], signal.SIGKILL)
         taken = await bob.act("bid 0", seq=2)
-        assert isinstance(taken, Taken)
+        assert isinstance(taken, TakenMessage)
         for each in (ann, bob):
             await each.until(taken.seq)
         assert json.loads(bytes((await ann.until(taken.seq)).table))["awaited"]
@@ -106,7 +106,7 @@ async def test_processes_have_a_port_each_and_say_what_the_front_needs(
         told = log.read_text().splitlines()
         lines = "".join(f"{line}\n" for line in told if not line.startswith("{"))
         assert told[0].startswith("# ")
-        with nginx(tmp_path / "nginx", lines, front):
+        with running_nginx(tmp_path / "nginx", lines, front):
             opened = call(front, "/api/tables", {"game": "chasse", "seats": 2, "name": "Ann"})[1]
             async with Player([front], opened["table"], opened["token"]) as ann:
                 await ann.until(1)
@@ -154,17 +154,17 @@ async def test_a_wrong_way_costs_nothing_but_time(fronted: tuple[int, list[int],
         async with Player([wrong], opened["table"], sat["token"]) as bob:
             for player, text in ((ann, "bid 1"), (bob, "bid 0"), (ann, "keep")):
                 taken = await player.act(text, seq=2 if text == "bid 0" else None)
-                assert isinstance(taken, Taken)
+                assert isinstance(taken, TakenMessage)
                 for each in (ann, bob):
                     await each.until(taken.seq)
 
 
 def test_a_front_lets_go_of_a_connection_before_the_server_does() -> None:
     """Otherwise a request goes out on one that is being closed: it fails, and the process counts as dead."""
-    files = (nginx_lines("127.0.0.1:80", [8001]), caddy_file("https://malle.example", [8001]))
+    files = (nginx_http_lines("127.0.0.1:80", [8001]), caddy_file("https://malle.example", [8001]))
     kept = [int(seconds) for file in files for seconds in re.findall(r"keepalive(?:_timeout)? (\d+)s", file)]
     assert len(kept) == 3
-    assert max(kept) <= KEPT - 5
+    assert max(kept) <= KEEP_ALIVE_SECONDS - 5
 
 
 @pytest.mark.parametrize("kind", ["nginx", "caddy"])

@@ -12,8 +12,8 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from malle.wire import messages
-from malle.wire.messages import ActMessage, Hello, Taken
+from malle.protocol import messages
+from malle.protocol.messages import ActMessage, HelloMessage, TakenMessage
 from tests.server import fuzz
 from tests.server.judging import judge_log
 from tests.server.nursery import Nursery, free_port
@@ -30,7 +30,7 @@ async def shout(port: int, table: str, token: str, luck: random.Random, count: i
     while said < count:
         try:
             async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", compression=None) as socket:
-                await socket.send(messages.encode(Hello(token)))
+                await socket.send(messages.encode(HelloMessage(token)))
                 reading = asyncio.create_task(drain(socket))  # to its end: nobody closes what is not read
                 for _ in range(min(count - said, 500)):
                     data = fuzz.message(luck)
@@ -66,7 +66,7 @@ async def test_nonsense_at_sockets(nursery: Nursery, times: int) -> None:
     other = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Zoe", "robots": 1})[1]
     async with Player([port], other["table"], other["token"]) as zoe:  # everybody else plays on
         await zoe.until(2)
-        assert isinstance(await zoe.send(ActMessage(2, "bid 1", str(uuid4()))), Taken)
+        assert isinstance(await zoe.send(ActMessage(2, "bid 1", str(uuid4()))), TakenMessage)
     assert not judge_log(nursery.log)
 
 

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from malle.web.address import is_home
-from malle.web.host import has_host
+from malle.web.security.host_header import has_valid_host
+from malle.web.security.site_url import is_local_host
 from tests.server.judging import judge_log
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call, metrics
@@ -62,11 +62,11 @@ def test_a_host_that_is_none_is_refused(nursery: Nursery) -> None:
 
 def test_whoever_says_no_host_is_nowhere() -> None:
     """No link is made of it. And a server that begins is asked by nobody."""
-    assert has_host({"type": "lifespan"})
+    assert has_valid_host({"type": "lifespan"})
     scope = {"headers": [(b"host", b"")]}
-    assert has_host(scope)
+    assert has_valid_host(scope)
     ((_, name),) = scope["headers"]
-    assert not is_home(name.decode())
+    assert not is_local_host(name.decode())
 
 
 def test_a_place_to_come_from_that_is_none(nursery: Nursery) -> None:

@@ -11,20 +11,20 @@ import asyncpg
 import msgspec
 import pytest
 
+from malle.cli.operator.verify_logs import StoredTable, find_log_fault
+from malle.config.keyring import parse_keyring
+from malle.config.settings import read_config
 from malle.core import Illegal, Seat
-from malle.core.dealer import Dealer, seal
-from malle.live.scribe import record_of_log
-from malle.replaying import KeptTable, fault_of
-from malle.store.store import Store, person_of, read_id
-from malle.table import Setup, Table, before, open_table
-from malle.table.filling import Agreed, host_at, kept_seats
-from malle.table.snapshot import from_snapshot, take_snapshot
-from malle.testing.parley import SHEET
-from malle.testing.services import Services
-from malle.web.device import new_device
-from malle.wire.config import read_config
-from malle.wire.keyring import read_keys
-from malle.wire.messages import Recalled
+from malle.core.dealer import Dealer, seal_of_seed
+from malle.protocol.messages import RecalledMessage
+from malle.runtime.history.log_record import build_record_from_log
+from malle.storage.store import Store, parse_table_id, person_of_token
+from malle.table import Setup, Table, open_table, setup_phase
+from malle.table.seat_changes import AgreedOptions, host_seat_after, resize_seats
+from malle.table.snapshot import encode_snapshot, restore_table
+from malle.testing.dev_services import Services
+from malle.testing.example_game import SHEET
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
@@ -35,13 +35,15 @@ SEED = bytes(range(32))
 
 
 def make(seats: int, options: Any) -> Any:
-    return SHEET.make(seats, options, None)
+    return SHEET.make_game(seats, options, None)
 
 
 def hosted(seats: int = 3) -> Table:
     """A table that waits for its host."""
     options = {"rounds": 10}
-    setup = Setup(table="t", game="parley", version=1, seats=seats, options=options, seal=seal(SEED, "t"), hosted=True)
+    setup = Setup(
+        table="t", game="parley", version=1, seats=seats, options=options, seal=seal_of_seed(SEED, "t"), hosted=True
+    )
     return open_table(setup, make(seats, options), Dealer(SEED, "t"), make)
 
 
@@ -53,11 +55,11 @@ def test_a_game_does_not_begin_by_surprise() -> None:
         table = table.sit(Seat(seat), "person" if seat != 1 else "robot").table
     assert (table.turn, table.host) == (None, 0)
     assert table.sit(Seat(1), "person").table.state is None
-    step = before.start(table)
+    step = setup_phase.start_game(table)
     assert step.table.awaited
     assert step.entry.lines[0] == "start"
     with pytest.raises(Illegal):
-        before.start(step.table)
+        setup_phase.start_game(step.table)
 
 
 def test_what_is_changed_before_the_deal_is_in_the_log() -> None:
@@ -72,54 +74,56 @@ def test_what_is_changed_before_the_deal_is_in_the_log() -> None:
 
     note(table.sit(Seat(0), "person"))
     note(table.sit(Seat(2), "robot"))
-    note(before.swap(table, Seat(0), Seat(2)))
-    assert (table.kinds, table.host) == (("robot", "open", "person"), 2)
-    note(before.agree(table, Agreed(4, {"rounds": 2})))
-    assert (table.kinds, table.host, table.game.seats) == (("robot", "open", "person", "open"), 2, 4)
+    note(setup_phase.swap_seats(table, Seat(0), Seat(2)))
+    assert (table.seat_kinds, table.host) == (("robot", "open", "person"), 2)
+    note(setup_phase.change_options(table, AgreedOptions(4, {"rounds": 2})))
+    assert (table.seat_kinds, table.host, table.game.seats) == (("robot", "open", "person", "open"), 2, 4)
     note(table.sit(Seat(1), "person"))
-    note(before.remove(table, Seat(1)))
-    assert (table.removed, table.kinds[1]) == (1, "open")
-    note(before.free(table, Seat(0)))
+    note(setup_phase.remove_person(table, Seat(1)))
+    assert (table.removed_count, table.seat_kinds[1]) == (1, "open")
+    note(setup_phase.free_seat(table, Seat(0)))
     with pytest.raises(Illegal):
-        before.start(table)
+        setup_phase.start_game(table)
     note(table.sit(Seat(3), "person"))
-    note(before.give_key(table, Seat(3)))
+    note(setup_phase.transfer_host(table, Seat(3)))
     assert table.host == 3
-    note(before.give_key(table, Seat(2)))
+    note(setup_phase.transfer_host(table, Seat(2)))
     for nobody in (2, 1):
         with pytest.raises(Illegal):
-            before.give_key(table, Seat(nobody))
-    note(before.agree(table, Agreed(2, {"rounds": 2})))
-    assert (table.kinds, table.host) == (("person", "person"), 0)
+            setup_phase.transfer_host(table, Seat(nobody))
+    note(setup_phase.change_options(table, AgreedOptions(2, {"rounds": 2})))
+    assert (table.seat_kinds, table.host) == (("person", "person"), 0)
     with pytest.raises(Illegal):
-        before.agree(table, Agreed(1, {"rounds": 2}))
-    note(before.start(table))
+        setup_phase.change_options(table, AgreedOptions(1, {"rounds": 2}))
+    note(setup_phase.start_game(table))
     while table.awaited:
         note(table.act(table.awaited[0], table.game.write(table.legal(table.awaited[0])[0]), table.seq))
     opened = hosted()
-    assert take_snapshot(opened.replay(log)) == take_snapshot(table)
-    again = from_snapshot(take_snapshot(table), opened.setup, opened.game, opened.dealer, opened.make)
-    assert (again.setup, again.game.seats, again.removed, again.over) == (table.setup, 2, 1, table.over)
-    record = record_of_log(opened, log, SEED)
+    assert encode_snapshot(opened.replay(log)) == encode_snapshot(table)
+    again = restore_table(encode_snapshot(table), opened.setup, opened.game, opened.dealer, opened.make_game)
+    assert (again.setup, again.game.seats, again.removed_count, again.over) == (table.setup, 2, 1, table.over)
+    record = build_record_from_log(opened, log, SEED)
     assert (record.header.seats, record.header.options) == (2, {"rounds": 2})
-    sealer = read_keys("00" * 32).sealer()
-    kept = KeptTable(opened.setup, sealer.seal(SEED, "t"), table.seq, True, log, take_snapshot(table), table.seq)
-    assert fault_of(kept, LIBRARY, sealer) == ""
-    wrong = msgspec.structs.replace(kept, snapshot=take_snapshot(msgspec.structs.replace(table, drawn=table.drawn + 1)))
-    assert "its snapshot" in fault_of(wrong, LIBRARY, sealer)
-    for refused in (before.free, before.remove):
+    sealer = parse_keyring("00" * 32).seed_cipher()
+    kept = StoredTable(opened.setup, sealer.encrypt(SEED, "t"), table.seq, True, log, encode_snapshot(table), table.seq)
+    assert find_log_fault(kept, LIBRARY, sealer) == ""
+    wrong = msgspec.structs.replace(
+        kept, snapshot=encode_snapshot(msgspec.structs.replace(table, draws_written=table.draws_written + 1))
+    )
+    assert "its snapshot" in find_log_fault(wrong, LIBRARY, sealer)
+    for refused in (setup_phase.free_seat, setup_phase.remove_person):
         with pytest.raises(Illegal):
             refused(table, Seat(0))
 
 
 def test_seats_are_taken_away_from_the_end_and_the_host_stays_the_host() -> None:
-    assert kept_seats(("person", "open", "robot", "open"), 3) == (0, 1, 2)
-    assert kept_seats(("person", "open", "robot", "open"), 2) == (0, 2)
-    assert kept_seats(("person", "open"), 4) == (0, 1, -1, -1)
-    assert host_at((0, 2), ("person", "person"), 2) == 1
-    assert host_at((-1, 1), ("open", "person"), 0) == 1
-    assert host_at((-1, 1), ("open", "robot"), 0) == -1
-    assert host_at((-1, 1), ("open", "person"), -1) == 1
+    assert resize_seats(("person", "open", "robot", "open"), 3) == (0, 1, 2)
+    assert resize_seats(("person", "open", "robot", "open"), 2) == (0, 2)
+    assert resize_seats(("person", "open"), 4) == (0, 1, -1, -1)
+    assert host_seat_after((0, 2), ("person", "person"), 2) == 1
+    assert host_seat_after((-1, 1), ("open", "person"), 0) == 1
+    assert host_seat_after((-1, 1), ("open", "robot"), 0) == -1
+    assert host_seat_after((-1, 1), ("open", "person"), -1) == 1
 
 
 def seats_of(port: int, table: str) -> list[tuple[str, str]]:
@@ -134,7 +138,7 @@ def do(port: int, table: str, what: str, device: str) -> int:
 
 def join(port: int, table: str, name: str, invite: str) -> tuple[int, str]:
     """Somebody follows an invitation: the status, and who they are."""
-    device = new_device()
+    device = make_device_secret()
     return ask(port, f"/tables/{table}/join", {"name": name, "invite": invite}, device)[0], device
 
 
@@ -151,21 +155,21 @@ async def test_nobody_but_the_host_changes_a_table(nursery: Nursery, store: Stor
     ports = [free_port(), free_port()]
     for port in ports:
         nursery.start(port, pages=True)
-    ann = new_device()
+    ann = make_device_secret()
     table = open_with_friends(ports[0], ann, game="declarer", seats="5")
     invite = invite_on(ask(ports[0], f"/tables/{table}", device=ann)[2])
     bob, cleo = (join(ports[1], table, name, invite)[1] for name in ("Bob", "Cléo"))
-    for device in (bob, new_device(), ""):
+    for device in (bob, make_device_secret(), ""):
         for what in ("start", "fill", "robot 4", "free 3", "up 2", "down 1"):
             assert do(ports[1], table, what, device) == 403, what
         assert ask(ports[0], f"/tables/{table}/options", device=device)[0] == 403
         assert ask(ports[0], f"/tables/{table}/options", {"seats": "6"}, device)[0] == 403
         assert call(ports[0], f"/api/tables/{table}/robots", {"seat": 3}, token=device)[0] == 403
-    assert do(ports[0], table, "leave", new_device()) == 403
+    assert do(ports[0], table, "leave", make_device_secret()) == 403
     assert do(ports[0], table, "nonsense", ann) == 400
     assert do(ports[0], table, "free 1", ann) == 409, "the host leaves by leaving"
     assert do(ports[0], table, "up 1", ann) == 409
-    before_ = len(await store.entries(read_id(table)))
+    before_ = len(await store.log_entries(parse_table_id(table)))
     assert do(ports[0], table, "down 1", ann) == 303
     assert do(ports[1], table, "robot 4", ann) == 303
     assert ask(ports[0], f"/tables/{table}/options", device=ann)[0] == 200
@@ -176,7 +180,7 @@ async def test_nobody_but_the_host_changes_a_table(nursery: Nursery, store: Stor
             (name if kind == "person" else "", kind) for name, kind in people
         ]
         assert call(port, f"/api/tables/{table}")[1]["options"]["rounds"] == 1
-    log = [entry.lines[0].split(" ")[0] for entry in await store.entries(read_id(table))]
+    log = [entry.lines[0].split(" ")[0] for entry in await store.log_entries(parse_table_id(table))]
     assert log[before_:] == ["swap", "robot", "agree"]
     assert do(ports[0], table, "start", ann) == 303
     shown = call(ports[1], f"/api/tables/{table}")[1]
@@ -198,7 +202,7 @@ async def test_whoever_is_removed_needs_a_new_invitation(nursery: Nursery, store
     port, behind = free_port(), free_port()
     nursery.start(port, pages=True)
     nursery.start(behind, pages=True)
-    ann = new_device()
+    ann = make_device_secret()
     table = open_with_friends(port, ann, game="declarer", seats="4")
     page = ask(port, f"/tables/{table}", device=ann)[2]
     code, invite = code_on(page), invite_on(page)
@@ -209,11 +213,11 @@ async def test_whoever_is_removed_needs_a_new_invitation(nursery: Nursery, store
     page = ask(port, f"/tables/{table}", device=ann)[2]
     assert (code_on(page), invite_on(page), "anew" in page) == (code, invite, False)
     _, bob = join(port, table, "Bob", invite)
-    await store.games.invite(person_of(bob), read_id(table), person_of(ann))
+    await store.game_history.add_invitation(person_of_token(bob), parse_table_id(table), person_of_token(ann))
     assert call(behind, f"/api/tables/{table}")[0] == 200
     assert do(port, table, "free 2", ann) == 303
     assert join(behind, table, "Bob", invite)[0] == 403
-    assert await store.games.invitations(person_of(bob)) == []
+    assert await store.game_history.invitations(person_of_token(bob)) == []
     page = ask(port, f"/tables/{table}", device=ann)[2]
     assert code_on(page) not in ("", code)
     assert invite_on(page) != invite
@@ -229,7 +233,7 @@ async def test_whoever_is_removed_needs_a_new_invitation(nursery: Nursery, store
 async def test_a_table_whose_host_leaves_has_another(nursery: Nursery) -> None:
     port = free_port()
     nursery.start(port, pages=True)
-    ann = new_device()
+    ann = make_device_secret()
     table = open_with_friends(port, ann, game="declarer", seats="4")
     _, bob = join(port, table, "Bob", invite_on(ask(port, f"/tables/{table}", device=ann)[2]))
     assert do(port, table, "fill", bob) == 403
@@ -246,11 +250,11 @@ async def test_whoever_is_ready_is_shown_so_until_something_is_agreed_anew(nurse
     ports = [free_port(), free_port()]
     for port in ports:
         nursery.start(port, pages=True)
-    ann = new_device()
+    ann = make_device_secret()
     table = open_with_friends(ports[0], ann, game="declarer", seats="4")
     invite = invite_on(ask(ports[0], f"/tables/{table}", device=ann)[2])
     bob, cleo = (join(ports[1], table, name, invite)[1] for name in ("Bob", "Cléo"))
-    assert do(ports[0], table, "ready", new_device()) == 403
+    assert do(ports[0], table, "ready", make_device_secret()) == 403
     assert do(ports[1], table, "ready", bob) == 303
     assert [call(port, f"/api/tables/{table}")[1]["ready"] for port in ports] == [[1], [1]]
     assert "Cléo has not said ready yet." in ask(ports[0], f"/tables/{table}?lang=en", device=ann)[2]
@@ -270,7 +274,7 @@ async def test_the_key_is_given_and_goes_on_when_the_host_is_gone(
     """Nobody takes it from a host who looks at the page; from one who has not for long, somebody who does."""
     port = free_port()
     nursery.start(port, pages=True)
-    ann = new_device()
+    ann = make_device_secret()
     table = open_with_friends(port, ann, game="declarer", seats="4")
     bob = join(port, table, "Bob", invite_on(ask(port, f"/tables/{table}", device=ann)[2]))[1]
 
@@ -282,10 +286,12 @@ async def test_the_key_is_given_and_goes_on_when_the_host_is_gone(
     assert do(port, table, "key 2", ann) == 303
     assert [host_seen_by(device) for device in (bob, ann, bob)] == [1, 1, 1]
     assert do(port, table, "start", ann) == 403
-    connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
-    await connection.execute("update malle.wish set nudged = nudged - interval '3 min' where tab = $1", read_id(table))
+    connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
+    await connection.execute(
+        "update malle.wish set nudged = nudged - interval '3 min' where tab = $1", parse_table_id(table)
+    )
     await connection.close()
-    assert [host_seen_by(device) for device in (new_device(), ann, bob)] == [1, 0, 0]
+    assert [host_seen_by(device) for device in (make_device_secret(), ann, bob)] == [1, 0, 0]
     assert do(port, table, "fill", bob) == 403
     assert do(port, table, "fill", ann) == 303
 
@@ -306,14 +312,14 @@ async def test_a_robot_at_a_table_with_fewer_seats_than_at_first_recalls_it(
     """What was agreed before the deal is in the log that it is told from."""
     port = free_port()
     nursery.start(port, pages=True)
-    ann = new_device()
+    ann = make_device_secret()
     table = open_with_friends(port, ann, game="declarer", seats="4")
     join(port, table, "Bob", invite_on(ask(port, f"/tables/{table}", device=ann)[2]))
     assert do(port, table, "robot 3", ann) == 303
     assert do(port, table, "start", ann) == 303
-    async with Player([port], table, read_config(environment).worker().key.token(table, 2)) as robot:
+    async with Player([port], table, read_config(environment).worker_config().robot_key.seat_token(table, 2)) as robot:
         await robot.wait(lambda: robot.state is not None)
-        assert isinstance(await robot.recall(), Recalled)
+        assert isinstance(await robot.recall(), RecalledMessage)
 
 
 @pytest.mark.services
@@ -325,7 +331,7 @@ async def test_a_seat_that_was_added_at_another_process_is_known_here(
     here, behind = free_port(), free_port()
     for port in (here, behind):
         nursery.start(port, pages=True)
-    ann = new_device()
+    ann = make_device_secret()
     table = open_with_friends(here, ann, game="declarer", seats="3")
     invite = invite_on(ask(here, f"/tables/{table}", device=ann)[2])
     for what in ("robot 2", "robot 3"):
@@ -336,6 +342,6 @@ async def test_a_seat_that_was_added_at_another_process_is_known_here(
     assert await viewer(behind, table, {"malle": bob}) == 3
     assert do(here, table, "free 4", ann) == 303
     assert ask(here, f"/tables/{table}/options", {"seats": "4"}, ann)[0] == 303
-    robot = read_config(environment).worker().key.token(table, 4)
+    robot = read_config(environment).worker_config().robot_key.seat_token(table, 4)
     act = {"type": "act", "seq": 1, "text": "nothing", "key": str(uuid4())}
     assert call(behind, f"/api/tables/{table}/acts", act, token=robot)[0] in (403, 409)

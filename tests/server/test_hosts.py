@@ -12,15 +12,21 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from malle.core import Say
-from malle.store.away import OldPrimary, Unavailable, advice, is_away, without_password
-from malle.store.database import FRESH, Database
-from malle.store.hosts import Hosts, addresses_of
-from malle.store.migrate import migrate_async
-from malle.store.store import Store, read_databases, read_id
-from malle.testing.services import Services
-from malle.wire.config import read_config
-from malle.wire.messages import ActMessage, Taken
+from malle.config.settings import read_config
+from malle.core import Message
+from malle.protocol.messages import ActMessage, TakenMessage
+from malle.storage.connections import CHECK_VALID_SECONDS, Database
+from malle.storage.database_errors import (
+    DatabaseUnavailable,
+    OldPrimary,
+    advice_for_operator,
+    is_unavailable_error,
+    without_password,
+)
+from malle.storage.failover import PrimaryFinder, host_addresses
+from malle.storage.migrate import migrate_async
+from malle.storage.store import Store, parse_databases, parse_table_id
+from malle.testing.dev_services import Services
 from tests.server.conftest import execute
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
@@ -31,15 +37,15 @@ BOTH = "postgresql://app:s%40t@db1.example:5432,db2.example:5433/malle?target_se
 
 
 def test_an_address_of_several_hosts_is_one_database() -> None:
-    assert read_databases(f"1={BOTH},2=postgresql://x/y, 3={BOTH}") == {1: BOTH, 2: "postgresql://x/y", 3: BOTH}
+    assert parse_databases(f"1={BOTH},2=postgresql://x/y, 3={BOTH}") == {1: BOTH, 2: "postgresql://x/y", 3: BOTH}
     config = read_config({"MALLE_DATABASES": f"1={BOTH}", "MALLE_KEY": "ab" * 32})
-    assert (config.databases, config.people) == ({1: BOTH}, BOTH)
+    assert (config.table_databases, config.people_database) == ({1: BOTH}, BOTH)
     assert without_password(BOTH) == "postgresql://db1.example:5432,db2.example:5433/malle"
     end = "/malle?target_session_attrs=read-write"
-    first, second = addresses_of(BOTH)
+    first, second = host_addresses(BOTH)
     assert first == f"postgresql://app:s%40t@db1.example:5432{end}"
     assert second == f"postgresql://app:s%40t@db2.example:5433{end}"
-    assert addresses_of("postgresql:///malle?host=/run") == ["postgresql:///malle?host=/run"]
+    assert host_addresses("postgresql:///malle?host=/run") == ["postgresql:///malle?host=/run"]
 
 
 def before(address: str, host: str) -> str:
@@ -62,40 +68,40 @@ async def until_ready(store: Store) -> list[str]:
         while True:
             try:
                 return await store.check_ready()
-            except Unavailable:
-                await asyncio.sleep(FRESH)
+            except DatabaseUnavailable:
+                await asyncio.sleep(CHECK_VALID_SECONDS)
 
 
 @pytest.mark.services
 async def test_hosts_that_are_away_or_silent_are_passed_by(services: Services, database: str) -> None:
     with silent_host() as silent:
         for other in (f"127.0.0.1:{free_port()}", silent):
-            address = before(services.app(0, database), other)
+            address = before(services.app_url(0, database), other)
             store = Store({1: address}, address)
             try:
                 await store.open()
                 assert await until_ready(store) == []
             finally:
                 await store.close()
-            await migrate_async(before(services.owner(0, database), other), "tables")
+            await migrate_async(before(services.owner_url(0, database), other), "tables")
         nobody = f"postgresql://a:b@{silent},{silent}/c"
         with pytest.raises(TimeoutError) as told:
-            await Hosts(nobody).connect(timeout=0.5)
-        assert is_away(told.value)
+            await PrimaryFinder(nobody).connect(timeout=0.5)
+        assert is_unavailable_error(told.value)
 
 
 @pytest.mark.services
 async def test_a_host_that_only_reads_or_was_replaced_is_not_taken(services: Services, database: str) -> None:
-    address = before(services.app(0, database), f"127.0.0.1:{free_port()}")
-    way = Hosts(address)
+    address = before(services.app_url(0, database), f"127.0.0.1:{free_port()}")
+    way = PrimaryFinder(address)
     await (await way.connect()).close()
-    way._timeline += 1  # as if another host had been promoted
+    way._highest_timeline += 1  # as if another host had been promoted
     with pytest.raises(OldPrimary) as told:
         await way.connect()
-    assert is_away(told.value)
-    assert advice(told.value) == Say("advice-old-primary")
+    assert is_unavailable_error(told.value)
+    assert advice_for_operator(told.value) == Message("advice-old-primary")
     with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
-        await Hosts(address).connect(server_settings={"default_transaction_read_only": "on"})
+        await PrimaryFinder(address).connect(server_settings={"default_transaction_read_only": "on"})
 
 
 @asynccontextmanager
@@ -134,7 +140,7 @@ async def test_nothing_is_acknowledged_that_no_standby_has(nursery: Nursery, ser
             status, told = await asyncio.to_thread(call, port, "/ready")
             assert (status, told) == (200, f"ok, without {_away(table)}")
         answer = await asking
-        assert isinstance(answer, Taken)
+        assert isinstance(answer, TakenMessage)
         assert await ann.send(act) == answer
     written = [row["lines"].split("\n")[0] for row in await rows(services, database, table)]
     assert written.count("bid 1") == 1
@@ -152,19 +158,19 @@ async def test_what_was_found_under_a_key_is_said_when_the_standby_has_it(
     port = free_port()
     nursery.start(port)
     opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "robots": 1})[1]
-    id_ = read_id(opened["table"])
+    id_ = parse_table_id(opened["table"])
     async with owner(services, database, cluster_of(opened["table"])) as connection:
         first = await connection.fetchrow("select seq, key, hash from malle.entry where tab = $1 and seq = 1", id_)
     assert first is not None
-    assert (await store.look(id_, first["key"], first["hash"])).seq == first["seq"]
+    assert (await store.find_by_key(id_, first["key"], first["hash"])).seq == first["seq"]
     async with no_standby(services, cluster_of(opened["table"])):
         async with asyncio.timeout(60):  # until every process of it has read its settings
             while True:
                 try:
-                    await store.look(id_, first["key"], first["hash"])
-                except Unavailable:
+                    await store.find_by_key(id_, first["key"], first["hash"])
+                except DatabaseUnavailable:
                     break
-    assert (await store.look(id_, first["key"], first["hash"])).seq == first["seq"]
+    assert (await store.find_by_key(id_, first["key"], first["hash"])).seq == first["seq"]
 
 
 @pytest.mark.services
@@ -195,7 +201,7 @@ async def test_nobody_has_a_seat_that_no_standby_knows_of(nursery: Nursery, serv
 @pytest.mark.services
 async def test_many_who_ask_whether_it_is_ready_hold_one_connection(services: Services, database: str) -> None:
     """Each answer is a commit, which waits for the standby."""
-    asked = Database("1", services.app(1, database), 4)
+    asked = Database("1", services.app_url(1, database), 4)
     await asked.open()
     waits = "select count(*) from pg_stat_activity where wait_event = 'SyncRep' and usename = 'malle_app'"
     try:
@@ -210,7 +216,7 @@ async def test_many_who_ask_whether_it_is_ready_hold_one_connection(services: Se
             await asyncio.sleep(1)
             assert await connection.fetchval(waits) == 1
         await asyncio.gather(*checks, return_exceptions=True)
-        await asyncio.sleep(FRESH)
+        await asyncio.sleep(CHECK_VALID_SECONDS)
         await asked.check()
     finally:
         await asked.close()
@@ -219,19 +225,19 @@ async def test_many_who_ask_whether_it_is_ready_hold_one_connection(services: Se
 @pytest.mark.services
 async def test_after_a_promotion_nobody_asks_the_host_from_before(services: Services, database: str) -> None:
     """Though it still runs, and answers."""
-    address = before(services.app(0, database), f"127.0.0.1:{free_port()}")
+    address = before(services.app_url(0, database), f"127.0.0.1:{free_port()}")
     asked = Database("1", address, 4)
     await asked.open()
     try:
         ours = "select pg_backend_pid()"
         first = await asked.pool.fetchval(ours)
         assert await asked.pool.fetchval(ours) == first
-        asked.hosts._timeline = -1  # as if another one had been the primary then
-        await (await asked.hosts.connect()).close()
+        asked.primary_finder._highest_timeline = -1  # as if another one had been the primary then
+        await (await asked.primary_finder.connect()).close()
         await asyncio.sleep(0)
         assert await asked.pool.fetchval(ours) != first
         second = await asked.pool.fetchval(ours)
-        asked.note_away(TimeoutError())
+        asked.mark_unavailable(TimeoutError())
         await asyncio.sleep(0)
         assert await asked.pool.fetchval(ours) != second
     finally:

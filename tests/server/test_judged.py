@@ -52,7 +52,7 @@ def ann_leaves(table: Table) -> Step:
 
 
 def ann_returns(table: Table) -> Step:
-    return table.come_back(Seat(0))
+    return table.return_to_seat(Seat(0))
 
 
 BEGUN = (ann_sits, robot_sits)

@@ -15,11 +15,11 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from malle.live.house import House
-from malle.store.away import Unavailable
-from malle.store.store import Store, read_id
-from malle.testing.services import Services
-from malle.web import opening
+from malle.runtime.table_service import TableService
+from malle.storage.database_errors import DatabaseUnavailable
+from malle.storage.store import Store, parse_table_id
+from malle.testing.dev_services import Services
+from malle.web.admin import who_may_open
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.receivers import Post
@@ -36,7 +36,7 @@ def port(nursery: Nursery, services: Services, database: str) -> Iterator[int]:
     port = free_port()
     nursery.start(port, pages=True)
     yield port
-    _ask(services.owner(0, database), "delete from people.settled")
+    _ask(services.owner_url(0, database), "delete from people.settled")
 
 
 def _ask(address: str, statement: str) -> None:
@@ -112,8 +112,8 @@ def test_an_end_is_counted_once_it_is_shown(
     port: int, environment: dict[str, str], services: Services, database: str
 ) -> None:
     """Whoever keeps the house may sit at the table whose last window still stands."""
-    keeper, id_ = come_in(port, environment), read_id(call(port, "/api/tables", OPEN)[1]["table"])
-    before, owner = read(port, keeper), services.owner((id_ >> 48) - 1, database)
+    keeper, id_ = come_in(port, environment), parse_table_id(call(port, "/api/tables", OPEN)[1]["table"])
+    before, owner = read(port, keeper), services.owner_url((id_ >> 48) - 1, database)
     _ask(owner, f"update malle.tab set over = true, since = malle.now() + interval '1 hour' where id = {id_}")
     assert read(port, keeper) == before
     _ask(owner, f"update malle.tab set since = malle.now() where id = {id_}")
@@ -158,18 +158,18 @@ async def test_what_was_settled_counts_while_the_database_is_away(
     store: Store, services: Services, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also in a process where nobody has opened a table yet: it looks by itself."""
-    monkeypatch.setattr(opening, "LOOKS", 0)
-    await store.keepers.settle(uuid4(), "opens", "keepers")
+    monkeypatch.setattr(who_may_open, "SETTINGS_REFRESH_SECONDS", 0)
+    await store.operators.change_setting(uuid4(), "opens", "keepers")
     try:
-        await opening.look(cast(House, SimpleNamespace(store=store)))
+        await who_may_open.refresh_settings(cast(TableService, SimpleNamespace(store=store)))
     finally:
-        _ask(services.owner(0, database), "delete from people.settled")
+        _ask(services.owner_url(0, database), "delete from people.settled")
 
     async def away(*_: object) -> None:
-        raise Unavailable()
+        raise DatabaseUnavailable()
 
-    monkeypatch.setattr(store._people, "rows", away)
-    assert opening.who_opens(await store.keepers.settled()) == "keepers"
+    monkeypatch.setattr(store._people, "fetch_all", away)
+    assert who_may_open.get_opening_rule(await store.operators.site_settings()) == "keepers"
 
 
 def test_what_is_done_is_written_down_for_good(
@@ -195,7 +195,7 @@ def test_what_is_done_is_written_down_for_good(
         assert line in page
     for statement in ("delete from people.register", "update people.register set what = 'x'"):
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
-            _ask(services.app(0, database), statement)
+            _ask(services.app_url(0, database), statement)
     assert browse(port, "/house/leave", keeper, {})[0] == 303
     assert browse(port, "/house", keeper)[0] == 404
 

@@ -13,11 +13,18 @@ import asyncpg
 import pytest
 from websockets.asyncio.client import connect
 
-from malle.core.say import Say
-from malle.store.store import read_id
-from malle.testing.services import Services
-from malle.web.device import new_device
-from malle.wire.messages import AskMessage, Hello, StateMessage, Taken, decode_from_server, encode
+from malle.core.message import Message
+from malle.protocol.messages import (
+    HelloMessage,
+    StateMessage,
+    TableCommandMessage,
+    TakenMessage,
+    decode_from_server,
+    encode,
+)
+from malle.storage.store import parse_table_id
+from malle.testing.dev_services import Services
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_loops import open_slow
@@ -36,8 +43,8 @@ def often(zygote: Zygote, environment: dict[str, str], nursery: Nursery) -> Nurs
 
 async def rows(services: Services, database: str, table: str) -> list[asyncpg.Record]:
     """The log of a table."""
-    id_ = read_id(table)
-    connection = await asyncpg.connect(services.owner((id_ >> 48) - 1, database))
+    id_ = parse_table_id(table)
+    connection = await asyncpg.connect(services.owner_url((id_ >> 48) - 1, database))
     found = await connection.fetch("select seq, mover, lines from malle.entry where tab = $1 order by seq", id_)
     await connection.close()
     return found
@@ -61,7 +68,7 @@ async def test_a_claimed_deadline_is_another_s(often: Nursery, services: Service
 
 async def test_whoever_sat_down_sits(often: Nursery, services: Services, database: str) -> None:
     """Their seat is written and they do not know it: when they ask again they have it, and no second one."""
-    port, device = free_port(), new_device()
+    port, device = free_port(), make_device_secret()
     pid = often.start(port)
     opened = call(port, "/api/tables", {"game": "parley", "seats": 3, "name": "Ann"})[1]
     often.end(pid)
@@ -92,11 +99,13 @@ async def test_everybody_goes_on_at_one_table(often: Nursery, services: Services
         await play_on([ann, bob], lambda: is_over(ann))
         often.end(pid)
         pid = often.start(port, kill_at="gone-on:1")
-        asked = [asyncio.create_task(each.send(AskMessage(_seq(ann), "next", str(uuid4())))) for each in (ann, bob)]
+        asked = [
+            asyncio.create_task(each.send(TableCommandMessage(_seq(ann), "next", str(uuid4())))) for each in (ann, bob)
+        ]
         await asyncio.to_thread(often.wait, pid, 90)
         often.start(port)
         for answer in asked:
-            assert isinstance(await answer, Taken)
+            assert isinstance(await answer, TakenMessage)
         for each in (ann, bob):
             await each.wait(lambda each=each: bool(public(each)["next"]))  # type: ignore[misc]
         assert public(ann)["next"] == public(bob)["next"]
@@ -131,9 +140,9 @@ async def test_whoever_comes_after_a_restart_reads_what_happened(often: Nursery)
     pid = often.start(port)
     opened = open_slow(port, pace=None, options={"rounds": 1000})
 
-    async def lines() -> list[tuple[Say, ...]]:
+    async def lines() -> list[tuple[Message, ...]]:
         async with connect(f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket") as eve:
-            await eve.send(encode(Hello()))
+            await eve.send(encode(HelloMessage()))
             first = decode_from_server(await eve.recv(decode=False))
             assert isinstance(first, StateMessage)
             return [told.said for told in first.log][-2:]  # of four moves at least one half is told
@@ -157,7 +166,7 @@ async def play_on(players: list[Player], done: Callable[[], bool]) -> None:
     while not done():
         for seat, each in enumerate(players):
             await each.wait(lambda each=each: each.state is not None)  # type: ignore[misc]
-            if seat in public(each)["awaited"] and not isinstance(await each.act("bid 1"), Taken):
+            if seat in public(each)["awaited"] and not isinstance(await each.act("bid 1"), TakenMessage):
                 await each.act("keep")
         await asyncio.sleep(0.02)
 

@@ -14,20 +14,20 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
+from malle.config.settings import read_config
 from malle.core import Seat
 from malle.core.dealer import Dealer
-from malle.live import lag
-from malle.live.absence import pause_asked
-from malle.live.names import ROBOTS
-from malle.live.room import Room
-from malle.store.store import TableId, read_id
+from malle.protocol.messages import ActMessage, RefusedMessage, StateMessage, TableCommandMessage, TakenMessage
+from malle.runtime.presence.absence import pause_vote_seq
+from malle.runtime.room import Room
+from malle.runtime.seats.display_names import ROBOT_NAMES
+from malle.runtime.timing import reveal_delay
+from malle.storage.store import TableId, parse_table_id
 from malle.table import Setup, open_table
-from malle.testing import parley
-from malle.testing.services import Services
+from malle.testing import example_game
+from malle.testing.dev_services import Services
 from malle.testing.timing import Timing
-from malle.web.device import new_device
-from malle.wire.config import read_config
-from malle.wire.messages import ActMessage, AskMessage, Refusal, StateMessage, Taken
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_away import open_with
@@ -113,7 +113,7 @@ async def test_b4_a_window_never_ends_before_its_time(
             players = await look(stack, ports, table, [*tokens, ""])
             for seat in range(3):
                 asked = time.monotonic()
-                assert isinstance(await players[seat].act(f"bid {seat + 1}", seq=3), Taken)
+                assert isinstance(await players[seat].act(f"bid {seat + 1}", seq=3), TakenMessage)
                 timing("an answer in a window", time.monotonic() - asked, 0.5)
             for each in players:
                 await each.until(5)
@@ -131,11 +131,11 @@ async def test_b4_a_window_never_ends_before_its_time(
             timing("between the first and the last to see it", max(shown) - min(shown), 0.1 if processes == 1 else 0.5)
             assert all(BIDS in b"".join(each.raw or []) for each in players if each.token == "")
             # A window that took its time is closed by the last answer.
-            assert isinstance(await players[2].act("keep"), Taken)
+            assert isinstance(await players[2].act("keep"), TakenMessage)
             await players[0].until(7)
             await asyncio.sleep(shortest)
             for seat in range(3):
-                assert isinstance(await players[seat].act("bid 1", seq=7), Taken)
+                assert isinstance(await players[seat].act("bid 1", seq=7), TakenMessage)
             ended = time.monotonic()
             await players[3].until(10)
             timing("the result of a window that took its time", players[3].seen[10] - ended, 0.6)
@@ -158,7 +158,7 @@ async def test_b4_nobody_sees_more_by_coming_back_and_a_crash_leaves_nobody_wait
         async with AsyncExitStack() as stack:
             players = await look(stack, [port], table, [*tokens, ""])
             for seat in range(3):
-                assert isinstance(await players[seat].act("bid 2", seq=3), Taken)
+                assert isinstance(await players[seat].act("bid 2", seq=3), TakenMessage)
             await players[1].cut()
             stranger = await stack.enter_async_context(Watcher([port], table, ""))
             await stranger.until(5)
@@ -166,7 +166,7 @@ async def test_b4_nobody_sees_more_by_coming_back_and_a_crash_leaves_nobody_wait
             seen = set(stranger.seen)
             if time.monotonic() - before >= shortest:
                 raise TooBusy
-            assert isinstance(again, Refusal)
+            assert isinstance(again, RefusedMessage)
             assert again.slug == "stale"
             assert 6 not in seen
             nursery.end(pid)
@@ -174,7 +174,7 @@ async def test_b4_nobody_sees_more_by_coming_back_and_a_crash_leaves_nobody_wait
             for each in [*players, stranger]:
                 await each.until(6)
                 assert each.seen[6] - before >= shortest
-            assert isinstance(await players[0].act("keep"), Taken)
+            assert isinstance(await players[0].act("keep"), TakenMessage)
             await stranger.until(7)
 
     await in_a_window(work)
@@ -198,27 +198,27 @@ async def _probe(port: int, shortest: float, *, closes: bool) -> list[tuple[str,
     table, tokens, _ = await open_with(port, ("Ann", "Bob", "Cid"), robots=0, rounds=2)  # robots ask for nothing
     async with AsyncExitStack() as stack:
         players = await look(stack, [port], table, [*tokens, tokens[0], tokens[0], tokens[0], tokens[1]])
-        assert isinstance(await players[0].act("bid 3", seq=3), Taken)  # the highest, so asked next
-        assert isinstance(await players[1].act("bid 1", seq=3), Taken)
+        assert isinstance(await players[0].act("bid 3", seq=3), TakenMessage)  # the highest, so asked next
+        assert isinstance(await players[1].act("bid 1", seq=3), TakenMessage)
         if closes:
-            assert isinstance(await players[2].act("bid 2", seq=3), Taken)
+            assert isinstance(await players[2].act("bid 2", seq=3), TakenMessage)
         await players[0].until(5)
 
-        async def answered(player: Watcher, wish: ActMessage | AskMessage) -> float:
+        async def answered(player: Watcher, wish: ActMessage | TableCommandMessage) -> float:
             await player.send(wish)
             return time.monotonic()
 
-        ahead: list[tuple[Watcher, ActMessage | AskMessage]] = [
+        ahead: list[tuple[Watcher, ActMessage | TableCommandMessage]] = [
             (players[3], ActMessage(6, "keep", str(uuid4()))),
             (players[4], ActMessage(1_000_000, "bid 1", str(uuid4()))),
-            (players[5], AskMessage(6, "pause", str(uuid4()))),
-            (players[6], AskMessage(5, "undo", str(uuid4()))),
+            (players[5], TableCommandMessage(6, "pause", str(uuid4()))),
+            (players[6], TableCommandMessage(5, "undo", str(uuid4()))),
         ]
         waiting = [asyncio.create_task(answered(*each)) for each in ahead]
         answers = []
         for text, seq in (("bid 1", 5), ("bid 1", 4), ("bid 1", 3), ("keep", 5), ("nonsense", 5), ("bid 1", 0)):
             answer = await players[0].act(text, seq=seq)
-            assert isinstance(answer, Refusal)
+            assert isinstance(answer, RefusedMessage)
             answers.append((answer.slug, answer.sentence))
             assert not any(letter.isdigit() for letter in answer.sentence)
         if time.monotonic() - before >= shortest:
@@ -241,7 +241,7 @@ async def test_h5_spectators_of_a_table_opened_so_are_some_moves_behind(
     status, opened = call(port, "/api/tables", body)
     assert status == 201, opened
     table, config = opened["table"], read_config(environment)
-    tokens = [config.worker().key.token(table, seat) for seat in range(3)]
+    tokens = [config.worker_config().robot_key.seat_token(table, seat) for seat in range(3)]
     async with AsyncExitStack() as stack:
         players = [await stack.enter_async_context(Watcher([port], table, token)) for token in tokens]
         eve = await stack.enter_async_context(Watcher([port], table, ""))
@@ -256,7 +256,7 @@ async def test_h5_spectators_of_a_table_opened_so_are_some_moves_behind(
             seat = public["awaited"][0]
             text = "keep" if len(public["awaited"]) == 1 and _only(players[seat]) == "keep" else "bid 1"
             answer = await players[seat].act(text, seq=live)
-            assert isinstance(answer, Taken), (text, answer)
+            assert isinstance(answer, TakenMessage), (text, answer)
             live += 1
             rounds += text == "keep"
             if json.loads(bytes((await players[0].until(live)).table))["over"]:
@@ -310,14 +310,14 @@ async def test_the_clock_after_a_window_does_not_tell_when_it_closed(
                 await each.until(2)
             await asyncio.sleep(wait * shortest)
             for each in (ann, bob):
-                assert isinstance(await each.act("bid 1", seq=2), Taken)
+                assert isinstance(await each.act("bid 1", seq=2), TakenMessage)
             if time.monotonic() - began >= shortest:
                 raise TooBusy
-            connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+            connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
             given = await connection.fetchval(
                 "select extract(epoch from t.deadline - e.at)::float8 from malle.tab t "
                 "join malle.entry e on e.tab = t.id and e.seq = 2 where t.id = $1",
-                read_id(table),
+                parse_table_id(table),
             )
             await connection.close()
             # The window opened at the second entry: whatever happened in it, the next deadline is that far from there.
@@ -397,14 +397,14 @@ async def _gallery(port: int, environment: dict[str, str], shortest: float, *, c
     body = {"game": "parley", "seats": 3, "robots": 3, "options": {"rounds": 2}, "late": 1}
     opened = call(port, "/api/tables", body)[1]
     table, config = opened["table"], read_config(environment)
-    tokens = [config.worker().key.token(table, seat) for seat in range(3)]
+    tokens = [config.worker_config().robot_key.seat_token(table, seat) for seat in range(3)]
     async with Watcher([port], table, "") as eve:
         await eve.until(2)
         for seat in range(3 if closes else 2):
             wish = {"type": "act", "seq": 3, "text": "bid 1", "key": str(uuid4())}
             assert call(port, f"/api/tables/{table}/acts", wish, token=tokens[seat])[0] == 200
         await eve.until(4)
-        assert isinstance(await eve.act("bid 1"), Refusal)  # whatever was sent to her before is here now
+        assert isinstance(await eve.act("bid 1"), RefusedMessage)  # whatever was sent to her before is here now
         found = [*eve.seen, awaited(port, table)]
     if time.monotonic() - before >= shortest:
         raise TooBusy
@@ -420,9 +420,9 @@ async def test_spectators_are_refused_at_once(slow: Slow, environment: dict[str,
     table = call(port, "/api/tables", body)[1]["table"]
     async with Watcher([port], table, "") as eve:
         await eve.until(2)
-        for wish in (ActMessage(9, "bid 1", str(uuid4())), AskMessage(2, "pause", str(uuid4()))):
+        for wish in (ActMessage(9, "bid 1", str(uuid4())), TableCommandMessage(2, "pause", str(uuid4()))):
             answer = await eve.send(wish, seconds=WINDOWS[-1] / 2)
-            assert isinstance(answer, Refusal)
+            assert isinstance(answer, RefusedMessage)
             assert answer.slug == "not-your-turn"
 
 
@@ -437,17 +437,17 @@ async def test_a_late_spectator_with_the_invitation_is_told_nothing_earlier(slow
 
     async def answers(eve: Player) -> list[object]:
         told = await eve.send(knock(opened, 1))
-        assert isinstance(told, Refusal)
+        assert isinstance(told, RefusedMessage)
         return [told.slug, told.sentence, call(port, f"/api/tables/{table}/seats", sits)]
 
-    async with Player([port], table, bobs) as bob, Player([port], table, new_device()) as eve:
+    async with Player([port], table, bobs) as bob, Player([port], table, make_device_secret()) as eve:
         for seq, token in ((4, opened["token"]), (5, bobs)):
             wish = {"type": "act", "seq": seq, "text": "bid 1", "key": str(uuid4())}
             assert call(port, f"/api/tables/{table}/acts", wish, token=token)[0] == 200
         await eve.until(4)
         before = await answers(eve)
         await bob.until(6)
-        assert isinstance(await bob.send(AskMessage(6, "resign", str(uuid4()))), Taken)
+        assert isinstance(await bob.send(TableCommandMessage(6, "resign", str(uuid4()))), TakenMessage)
         await eve.until(5)
         assert await answers(eve) == before
 
@@ -455,22 +455,22 @@ async def test_a_late_spectator_with_the_invitation_is_told_nothing_earlier(slow
 def test_a_window_is_as_old_as_the_log_says() -> None:
     """It was opened two seconds ago and closed one second ago: its curtain and its clock are counted from the opening,
     wherever the table is read from the log."""
-    pace, game = 60, parley.SHEET.make(2, {"rounds": 2}, None)
+    pace, game = 60, example_game.SHEET.make_game(2, {"rounds": 2}, None)
     setup = Setup(table="", game="parley", version=1, seats=2, options={"rounds": 2}, seal="", pace=pace)
     table = open_table(setup, game, Dealer(bytes(32), ""))
-    room = Room(TableId(1), "", table, parley.SHEET)
+    room = Room(TableId(1), "", table, example_game.SHEET)
     steps = [table.sit(Seat(0), "person")]
     steps.append(steps[-1].table.sit(Seat(1), "person"))
     for seat in (0, 1):
         steps.append(steps[-1].table.act(Seat(seat), "bid 1", 2))
     now = time.monotonic()
-    lag.replay(room, [step.entry for step in steps], [9.0, 2.0, 1.5, 1.0], 0.0, 3.0)
-    assert room.curtain is not None
-    assert room.curtain[0] == pytest.approx(now + 1, abs=0.4)
-    shown = room.shown_to(Seat(0))
+    reveal_delay.replay_log(room, [step.entry for step in steps], [9.0, 2.0, 1.5, 1.0], 0.0, 3.0)
+    assert room.pending_reveal is not None
+    assert room.pending_reveal[0] == pytest.approx(now + 1, abs=0.4)
+    shown = room.visible_room(Seat(0))
     assert (shown.table.seq, room.table.seq) == (3, 4)
     assert shown.deadline == pytest.approx(now - 2 + pace, abs=0.4)
-    assert [table.seq for table in room.rests] == [1, 2]
+    assert [table.seq for table in room.snapshot_candidates] == [1, 2]
 
 
 @pytest.mark.parametrize(("leave", "name"), [("resign", "Bob"), ("give-up", "")])
@@ -493,11 +493,11 @@ async def test_late_spectators_know_the_players_after_a_restart(
     assert (
         [each["name"] for each in call(port, f"/api/tables/{table}")[1]["seats"]]
         == names
-        == ["Ann", "Bob", *ROBOTS[2:4]]
+        == ["Ann", "Bob", *ROBOT_NAMES[2:4]]
     )
     async with Player([port], table, bobs) as bob:
         await bob.until(6)
-        assert isinstance(await bob.send(AskMessage(6, leave, str(uuid4()))), Taken)
+        assert isinstance(await bob.send(TableCommandMessage(6, leave, str(uuid4()))), TakenMessage)
     servers.end(pid)
     servers.start(port)
     shown = call(port, f"/api/tables/{table}")[1]["seats"]
@@ -507,13 +507,15 @@ async def test_late_spectators_know_the_players_after_a_restart(
 def test_a_wish_for_a_pause_does_not_tell_that_a_window_was_answered() -> None:
     """At a slow table it ends when something happens: when that is shown, and not before."""
     setup = Setup(table="", game="parley", version=1, seats=2, options={}, seal="", pace=3600, bank=3600)
-    table = open_table(setup, parley.SHEET.make(2, parley.SHEET.settle_options(2, {}), None), Dealer(bytes(32), ""))
-    room = Room(TableId(1), "", table, parley.SHEET)
+    table = open_table(
+        setup, example_game.SHEET.make_game(2, example_game.SHEET.complete_options(2, {}), None), Dealer(bytes(32), "")
+    )
+    room = Room(TableId(1), "", table, example_game.SHEET)
     for seat in range(2):
         room.advance(room.table.sit(Seat(seat), "person"))
-    asked = pause_asked(room)
-    room.curtain = time.monotonic() + 60, room.still()
+    asked = pause_vote_seq(room)
+    room.pending_reveal = time.monotonic() + 60, room.freeze()
     room.advance(room.table.act(Seat(0), "bid 1", room.table.seq))
-    assert pause_asked(room) == asked
-    room.curtain = None
-    assert pause_asked(room) == asked + 1
+    assert pause_vote_seq(room) == asked
+    room.pending_reveal = None
+    assert pause_vote_seq(room) == asked + 1

@@ -8,12 +8,13 @@ import pytest
 
 from malle.core import Seat
 from malle.core.dealer import Dealer
-from malle.live import frames, lag
-from malle.live.room import Room
-from malle.live.sitters import _call as call
-from malle.store.store import Sitter, TableId
+from malle.runtime.room import Room
+from malle.runtime.seats.seat_owners import _set_room_names as call
+from malle.runtime.timing import reveal_delay
+from malle.runtime.views import frames
+from malle.storage.store import SeatOwner, TableId
 from malle.table import Setup, Step, open_table
-from malle.testing import parley
+from malle.testing import example_game
 
 ANN, BOB, CID = map(Seat, range(3))
 
@@ -21,13 +22,13 @@ ANN, BOB, CID = map(Seat, range(3))
 def go(room: Room, step: Step) -> None:
     """The table goes on, here and for those who look later."""
     assert room.advance(step)
-    lag.follow(room)
+    reveal_delay.advance_spectators(room)
 
 
 def shown(room: Room) -> list[str]:
     """What those at the seats are called, for late spectators."""
-    assert room.shown_to(None).table.seq < room.table.seq
-    return [each.name for each in room.shown_to(None).players()]
+    assert room.visible_room(None).table.seq < room.table.seq
+    return [each.name for each in room.visible_room(None).players()]
 
 
 @pytest.fixture
@@ -35,9 +36,9 @@ def room() -> Room:
     """Ann, Bob and Cid have bid; whoever looks on has not seen it yet."""
     options = {"rounds": 2}
     setup = Setup(table="", game="parley", version=1, seats=3, options=options, seal="", late=3)
-    table = open_table(setup, parley.SHEET.make(3, options, None), Dealer(bytes(32), ""))
-    room = Room(TableId(1), "", table, parley.SHEET)
-    lag.open_gallery(room)
+    table = open_table(setup, example_game.SHEET.make_game(3, options, None), Dealer(bytes(32), ""))
+    room = Room(TableId(1), "", table, example_game.SHEET)
+    reveal_delay.open_spectator_room(room)
     for seat in (ANN, BOB, CID):
         go(room, room.table.sit(seat, "person"))
     room.set_names(("Ann", "Bob", "Cid"))
@@ -66,7 +67,7 @@ def test_who_came_to_a_seat_since_is_shown_as_late_as_the_rest(room: Room) -> No
     go(room, room.table.give_up(ANN))
     room.set_names(("Hugo", "Bob", "Cid"))
     assert shown(room) == ["Ann", "Bob", "Cid"]
-    go(room, room.table.let_in(ANN))
+    go(room, room.table.give_robot_seat(ANN))
     room.set_names(("Bob", "Bob 2", "Cid"), ("Bob", "Bob", "Cid"))
     assert shown(room) == ["Ann", "Bob", "Cid"]
     room.set_names(("Bob", "?", "Cid"))
@@ -76,22 +77,22 @@ def test_who_came_to_a_seat_since_is_shown_as_late_as_the_rest(room: Room) -> No
 def test_nor_that_of_somebody_who_gave_their_seat_up_and_was_erased_then(room: Room) -> None:
     """A robot has it, and who sat there is nobody's to ask about any more but by what was noted; nor is it kept in what
     was made for late spectators before."""
-    sitters = {seat: Sitter(uuid4()) for seat in range(3)}
+    sitters = {seat: SeatOwner(uuid4()) for seat in range(3)}
     names = {each.person: name for each, name in zip(sitters.values(), ("Ann", "Bob", "Cid"), strict=True)}
     call(room, sitters, names)
     go(room, room.table.give_up(ANN))
     call(room, sitters, names)
-    assert b"Ann" in bytes(frames.public(room.shown_to(None)))
-    assert room.names_then() == names
+    assert b"Ann" in bytes(frames.public_part(room.visible_room(None)))
+    assert room.past_names() == names
     call(room, sitters, {**names, sitters[ANN].person: "?"})
     assert shown(room) == ["?", "Bob", "Cid"]
-    assert b"Ann" not in bytes(frames.public(room.shown_to(None)))
+    assert b"Ann" not in bytes(frames.public_part(room.visible_room(None)))
 
 
 def test_a_process_that_has_just_begun_does_not_know_who_was_there(room: Room) -> None:
     """Ann gave her seat up, and Dan was let in: it has the log, by which seats changed hands, and their people now."""
     go(room, room.table.give_up(ANN))
-    go(room, room.table.let_in(ANN))
+    go(room, room.table.give_robot_seat(ANN))
     room.set_names(("Dan", "Bob", "Cid"))
-    room._then.clear()
+    room._past_seatings.clear()
     assert shown(room) == ["", "Bob", "Cid"]

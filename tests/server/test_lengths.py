@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from malle.wire import messages
-from malle.wire.messages import STEP, ActMessage, Refusal, StateMessage, Taken, padded
+from malle.protocol import messages
+from malle.protocol.messages import PADDING_BYTES, ActMessage, RefusedMessage, StateMessage, TakenMessage, pad
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Packing, Player, call, packing_of
 
@@ -34,14 +34,14 @@ async def test_whatever_the_server_sends_is_padded(nursery: Nursery, packed: boo
             kinds.add(type(state))
             kinds.add(type(await player.act("nonsense")))
             kinds.add(type(await player.act("declare nothing")))
-    assert kinds == {StateMessage, Taken, Refusal}
+    assert kinds == {StateMessage, TakenMessage, RefusedMessage}
     assert len(raw) >= 12
-    assert {len(each) % STEP for each in raw} == {0}
+    assert {len(each) % PADDING_BYTES for each in raw} == {0}
     assert any(each[0] == 1 for each in raw) == packed
 
 
 def test_what_is_padded_is_read_as_before() -> None:
     for length in (0, 1, 300):
         wish = ActMessage(7, "é" * length, str(uuid4()))
-        data = padded(messages.encode(wish))
-        assert (len(data) % STEP, messages.decode_from_client(data)) == (0, wish)
+        data = pad(messages.encode(wish))
+        assert (len(data) % PADDING_BYTES, messages.decode_from_client(data)) == (0, wish)

@@ -9,10 +9,10 @@ from uuid import uuid4
 
 import pytest
 
-from malle.store.notices import LETTER
-from malle.store.store import person_of
-from malle.table.hours import Hours
-from malle.wire.config import read_config
+from malle.config.settings import read_config
+from malle.storage.people.notices import MAIL_LINK_SECONDS
+from malle.storage.store import person_of_token
+from malle.table.quiet_hours import QuietHours
 from tests.server.clock import Clock
 from tests.server.player import call
 from tests.server.test_device import browse
@@ -48,15 +48,15 @@ async def test_a_link_proves_an_address_and_leads_another_browser_in(
     await clock.stand(MONDAY)
     town.notify()
     ann = somebody(town)
-    person = person_of(ann["malle"])
+    person = person_of_token(ann["malle"])
     assert browse(town.port, "/me/notices/mail", ann, {"mail": ann_at.title()})[0] == 200
     await quiet.wait()
     assert town.post.mails[0]["to"] == ann_at
-    assert await town.store.notices.channels(person) == [], "nothing is proved yet"
+    assert await town.store.notices.list_channels(person) == [], "nothing is proved yet"
     first = link_in(town)
     assert page(town.port, first, ann)[0] == 200, "a mail server that looks at links opens nothing"
     assert browse(town.port, first, ann, {})[0] == 200
-    [channel] = await town.store.notices.channels(person)
+    [channel] = await town.store.notices.list_channels(person)
     assert (channel.kind, channel.target) == ("mail", ann_at)
     assert browse(town.port, first, ann, {})[0] == 403, "a link opens once"
 
@@ -88,8 +88,8 @@ async def test_nobody_becomes_one_person_with_whoever_typed_their_address(
     for browser in (ann, {}):
         assert browse(town.port, link_in(town), browser, {})[0] == 403
     assert ann == before
-    for person in map(person_of, (ann["malle"], eve["malle"])):
-        assert await town.store.notices.channels(person) == []
+    for person in map(person_of_token, (ann["malle"], eve["malle"])):
+        assert await town.store.notices.list_channels(person) == []
     assert browse(town.port, link_in(town), eve, {})[0] == 200, "it was not used up by that"
 
 
@@ -100,13 +100,13 @@ async def test_an_old_link_and_a_made_up_one_are_refused(town: Town, clock: Cloc
     browse(town.port, "/me/notices/mail", ann, {"mail": ann_at})
     await quiet.wait()
     link = link_in(town)
-    await clock.stand(MONDAY + timedelta(seconds=LETTER + 1))
+    await clock.stand(MONDAY + timedelta(seconds=MAIL_LINK_SECONDS + 1))
     assert browse(town.port, link, ann, {})[0] == 403, "older than half an hour"
     other = link[:-1] + ("0" if link[-1] != "0" else "1")
     for wrong in (other, "/letter/x", "/letter/1--", "/letter/9-00-00"):
         assert browse(town.port, wrong, ann, {})[0] == 403
         assert page(town.port, wrong, ann)[0] == 403
-    assert await town.store.notices.channels(person_of(ann["malle"])) == []
+    assert await town.store.notices.list_channels(person_of_token(ann["malle"])) == []
     for mail in ("", "ann", "a@b c", "x@y\nbcc: z@example.org", "a" * 120 + "@b"):
         assert browse(town.port, "/me/notices/mail", ann, {"mail": mail})[0] == 400
     eves = ann_at.replace("ann", "eve")
@@ -119,14 +119,14 @@ async def test_an_old_link_and_a_made_up_one_are_refused(town: Town, clock: Cloc
 async def test_what_me_changes_about_notices(town: Town, clock: Clock, quiet: Quiet) -> None:
     await clock.stand(MONDAY)
     ann = somebody(town)
-    person, notices = person_of(ann["malle"]), town.store.notices
+    person, notices = person_of_token(ann["malle"]), town.store.notices
     hours = {"begins": "23", "ends": "7", "zone": "America/New_York"}
     assert browse(town.port, "/me/notices", ann, hours)[0] == 303
-    assert (await notices.habits([person]))[person].hours == Hours(23, 7, "America/New_York")
+    assert (await notices.preferences([person]))[person].hours == QuietHours(23, 7, "America/New_York")
     for wrong in ({"begins": "x"}, {"zone": "Nowhere"}, {"ends": "22"}):
         assert browse(town.port, "/me/notices", ann, hours | wrong)[0] == 400
     assert browse(town.port, "/me/language", ann, {"language": "en"})[0] == 303
-    assert (await notices.habits([person]))[person].language == "en", "notices speak as pages do"
+    assert (await notices.preferences([person]))[person].language == "en", "notices speak as pages do"
     assert browse(town.port, "/me/notices/feed", ann, {})[0] == 303
     [feed] = re.findall(r'data-copy="[^"]*(/feeds/[\w-]+)\.atom"', page(town.port, "/me", ann)[1])
     assert page(town.port, f"{feed}.atom", {})[0] == 200
@@ -136,11 +136,11 @@ async def test_what_me_changes_about_notices(town: Town, clock: Clock, quiet: Qu
     given = {name: browser[name] for name in ("endpoint", "p256dh", "auth")}
     cookie = {"cookie": f"malle={ann['malle']}", "origin": f"http://127.0.0.1:{town.port}"}
     assert call(town.port, "/me/notices/push", given, headers=cookie)[0] == 201
-    assert [each.kind for each in await notices.channels(person)] == ["push"]
+    assert [each.kind for each in await notices.list_channels(person)] == ["push"]
     inside = given | {"endpoint": "http://127.0.0.1:5432/"}
     assert call(town.port, "/me/notices/push", inside, headers=cookie)[0] == 400, "no way into the host's own network"
     assert call(town.port, "/me/notices/push/close", given, headers=cookie)[0] == 201
-    assert await notices.channels(person) == []
+    assert await notices.list_channels(person) == []
     for path in ("/me/notices", "/me/notices/feed", "/me/notices/mail"):
         assert browse(town.port, path, {}, hours)[0] == 403, "nobody has none"
 
@@ -150,9 +150,9 @@ def test_settings_of_mail_say_what_is_missing(environment: dict[str, str]) -> No
 
     mail = {"MALLE_MAIL": "smtps://malle:a%40b@mail.example", "MALLE_MAIL_FROM": "malle@games.example"}
     site = {"MALLE_ADDRESS": "https://games.example"}
-    found = read_config({**environment, **mail, **site}).mail
+    found = read_config({**environment, **mail, **site}).mail_server
     assert found is not None
-    assert (found.host, found.port, found.user, found.password, found.tls) == (
+    assert (found.host, found.port, found.user, found.password, found.implicit_tls) == (
         "mail.example",
         465,
         "malle",
@@ -191,9 +191,9 @@ async def test_what_a_guest_played_comes_along_with_a_mailed_link(
     await clock.stand(MONDAY)
     town.notify()
     ann, phone = somebody(town), somebody(town)
-    person, guest = person_of(ann["malle"]), person_of(phone["malle"])
+    person, guest = person_of_token(ann["malle"]), person_of_token(phone["malle"])
     other = uuid4()
-    await town.store.games.block(guest, other, on=True)
+    await town.store.game_history.set_block(guest, other, blocked=True)
     await prove(town, quiet, ann, ann_at)
     link = await ask_back(town, phone, ann_at, 2)
     status, asked = page(town.port, link, phone)
@@ -201,9 +201,9 @@ async def test_what_a_guest_played_comes_along_with_a_mailed_link(
     old = dict(phone)
     assert browse(town.port, link, phone, {})[0] == 200
     assert browse(town.port, "/me/name", old, {"name": "Eve"})[0] == 403, "what the guest was known by opens nothing"
-    assert len(await town.store.games.of(person)) == 2
-    assert await town.store.games.of(guest) == []
-    assert await town.store.games.blocked(person) == {other: True}
+    assert len(await town.store.game_history.tables_of(person)) == 2
+    assert await town.store.game_history.tables_of(guest) == []
+    assert await town.store.game_history.blocked_people(person) == {other: True}
     assert page(town.port, link, phone)[0] == 403, "it would not open again, and says so at once"
 
 
@@ -217,8 +217,8 @@ async def test_somebody_with_an_address_of_their_own_is_no_guest(
     await prove(town, quiet, ann, ann_at)
     await prove(town, quiet, bob, ann_at.replace("ann", "bob"))
     link = await ask_back(town, bob, ann_at, 3)
-    before = person_of(bob["malle"])
+    before = person_of_token(bob["malle"])
     assert "The game of this device stays with whoever played it here" in page(town.port, link, bob)[1]
     assert browse(town.port, link, bob, {})[0] == 200
-    assert len(await town.store.games.of(before)) == 1
-    assert len(await town.store.games.of(person_of(ann["malle"]))) == 1
+    assert len(await town.store.game_history.tables_of(before)) == 1
+    assert len(await town.store.game_history.tables_of(person_of_token(ann["malle"]))) == 1

@@ -14,10 +14,10 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from malle.config.settings import read_config
+from malle.protocol import messages
+from malle.protocol.messages import ActMessage, HelloMessage, RefusedMessage, TakenMessage
 from malle.testing.timing import Timing
-from malle.wire import messages
-from malle.wire.config import read_config
-from malle.wire.messages import ActMessage, Hello, Refusal, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call, metrics
 from tests.server.test_play import open_robots
@@ -42,7 +42,7 @@ async def test_pages_of_other_sites_are_refused(nursery: Nursery) -> None:
     cookie = {"cookie": f"malle={opened['token']}"}
     for headers, viewer in ((cookie, None), ({**cookie, "origin": f"http://127.0.0.1:{port}"}, 0)):
         async with connect(url, additional_headers=headers) as sock:
-            await sock.send(messages.encode(Hello()))
+            await sock.send(messages.encode(HelloMessage()))
             state = messages.decode_from_server(await sock.recv(decode=False))
             assert isinstance(state, messages.StateMessage)
             assert state.viewer == viewer
@@ -75,7 +75,7 @@ async def test_what_is_too_much_is_refused(zygote: Zygote, environment: dict[str
         table, tokens = open_robots(port, environment, 2)
         url = f"ws://127.0.0.1:{port}/tables/{table}/socket"
         async with connect(url) as sock:
-            await sock.send(messages.encode(Hello(token=tokens[0])))
+            await sock.send(messages.encode(HelloMessage(token=tokens[0])))
             await sock.recv()
             with pytest.raises(websockets.ConnectionClosed) as closed:
                 await _shout(sock)
@@ -120,7 +120,7 @@ async def test_nonsense_gets_one_shape_of_answer(nursery: Nursery, environment: 
     async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket") as sock:
         await sock.send(data)
         answer = messages.decode_from_server(await sock.recv(decode=False))
-        assert isinstance(answer, Refusal)
+        assert isinstance(answer, RefusedMessage)
         assert answer.slug == "malformed"
     for path, status, slug in (
         ("/api/tables/nope", 400, "malformed"),
@@ -148,7 +148,7 @@ async def test_tokens_open_their_own_seat_only(nursery: Nursery, environment: di
     for token, status in (
         (other["token"], 409),
         ("", 409),
-        (read_config(environment).worker().key.token(table, 0), 403),
+        (read_config(environment).worker_config().robot_key.seat_token(table, 0), 403),
     ):
         assert call(port, f"/api/tables/{table}/acts", act, token=token)[0] == status
     assert call(port, f"/api/tables/{table}/acts", act, token=opened["token"])[0] == 200
@@ -170,7 +170,7 @@ async def test_whoever_reads_nothing_holds_up_nobody(
         "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n".encode()
     )
     await asyncio.sleep(0.3)
-    hello = messages.encode(Hello())
+    hello = messages.encode(HelloMessage())
     raw.sendall(bytes([0x82, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
     async with Player([port], table, tokens[0]) as one, Player([port], table, tokens[1]) as two:
         longest = 0.0
@@ -184,7 +184,7 @@ async def test_whoever_reads_nothing_holds_up_nobody(
                     asked = time.monotonic()
                     answer = await player.act(text)
                     longest = max(longest, time.monotonic() - asked)
-                    if isinstance(answer, Taken):
+                    if isinstance(answer, TakenMessage):
                         await player.until(answer.seq)
             text = metrics(port)
             if "malle_sockets 2.0" in text:
@@ -219,6 +219,6 @@ async def _round(one: Player, two: Player) -> None:
     """A round of parley that all have seen to its end."""
     for player, text in ((one, "bid 1"), (two, "bid 0"), (one, "keep")):
         taken = await player.act(text)
-        assert isinstance(taken, Taken)
+        assert isinstance(taken, TakenMessage)
         for each in (one, two):
             await each.until(taken.seq)

@@ -9,7 +9,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from malle.testing.services import Services
+from malle.testing.dev_services import Services
 from tests.server.nursery import free_port
 
 # Run before the command: whatever belongs to a package that the lock file does not name cannot be imported.
@@ -31,7 +31,7 @@ class Only:
             raise ModuleNotFoundError(f"{name} belongs to {owners[top]}, which a host does not have", name=name)
 
 sys.meta_path.insert(0, Only())
-from malle.cli import main
+from malle.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
 HERE = Path(__file__).parents[2]

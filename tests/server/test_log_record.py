@@ -7,27 +7,27 @@ import random
 import pytest
 
 from malle.core import Seat
-from malle.core.dealer import Dealer, seal
-from malle.core.record import TABLE, is_verified, verify, write_record
-from malle.games import GAMES, sheet
-from malle.games.records import game_of
-from malle.live.scribe import record_of_log
+from malle.core.dealer import Dealer, seal_of_seed
+from malle.core.record import TABLE_MOVER, format_record, is_verified, verify_record
+from malle.games import OWN_GAMES, load_game_info
+from malle.games.golden_records import game_of_record
+from malle.runtime.history.log_record import build_record_from_log
 from malle.table import Entry, Setup, Table, open_table
 
 SEED = bytes(range(32))
 
 
 def opened(name: str) -> Table:
-    facts = sheet(name)
+    facts = load_game_info(name)
     seats = facts.seats[0]
-    options = facts.settle_options(seats, {})
+    options = facts.complete_options(seats, {})
     setup = Setup(
-        table="t", game=name, version=facts.version, seats=seats, options=options, seal=seal(SEED, "t"), pace=60
+        table="t", game=name, version=facts.version, seats=seats, options=options, seal=seal_of_seed(SEED, "t"), pace=60
     )
-    return open_table(setup, facts.make(seats, options, None), Dealer(SEED, "t"))
+    return open_table(setup, facts.make_game(seats, options, None), Dealer(SEED, "t"))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_GAMES)
 def test_a_log_with_undone_moves_and_notes_gives_a_record_that_verifies(name: str) -> None:
     first = table = opened(name)
     luck = random.Random(3)
@@ -46,15 +46,17 @@ def test_a_log_with_undone_moves_and_notes_gives_a_record_that_verifies(name: st
                 step = table.pause(on=on)
                 table = step.table
                 entries.append(step.entry)
-        if table.back is not None and luck.random() < 0.4:  # as older logs have it, where it may not be asked for now
-            older = Entry(table.seq + 1, TABLE, (f"undo {seat + 1}",))
+        if (
+            table.undo_to is not None and luck.random() < 0.4
+        ):  # as older logs have it, where it may not be asked for now
+            older = Entry(table.seq + 1, TABLE_MOVER, (f"undo {seat + 1}",))
             step = table.undo(seat, table.seq) if table.may_undo(seat) else table.follow(older)
             table = step.table
             entries.append(step.entry)
             undone += 1
     assert undone
-    entries.append(table.go_on("another").entry)
-    text = write_record(record_of_log(first, entries, SEED))
+    entries.append(table.continue_at("another").entry)
+    text = format_record(build_record_from_log(first, entries, SEED))
     assert "table: next another [" in text
-    assert is_verified(verify(text, game_of)), verify(text, game_of)
+    assert is_verified(verify_record(text, game_of_record)), verify_record(text, game_of_record)
     assert f"result: {table.over.why if table.over else ''} " in text

@@ -15,10 +15,10 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from malle.bus import Bus
-from malle.store.store import read_id
-from malle.testing.services import Services
-from malle.wire.messages import AskMessage
+from malle.messaging.nats_bus import NatsBus
+from malle.protocol.messages import TableCommandMessage
+from malle.storage.store import parse_table_id
+from malle.testing.dev_services import Services
 from tests.server.conftest import execute
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call, metrics
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_runni
 @asynccontextmanager
 async def owner(services: Services, database: str, cluster: int) -> AsyncIterator[asyncpg.Connection[asyncpg.Record]]:
     """A connection that may do everything, closed whatever happens."""
-    connection = await asyncpg.connect(services.owner(cluster, database))
+    connection = await asyncpg.connect(services.owner_url(cluster, database))
     try:
         yield connection
     finally:
@@ -47,7 +47,7 @@ def open_slow(port: int, **more: object) -> dict[str, str]:
 
 
 def cluster_of(table: str) -> int:
-    return (read_id(table) >> 48) - 1
+    return (parse_table_id(table) >> 48) - 1
 
 
 def open_in_each(port: int) -> list[str]:
@@ -64,7 +64,7 @@ async def seqs(services: Services, database: str, tables: list[str]) -> list[int
     found = []
     for table in tables:
         async with owner(services, database, cluster_of(table)) as connection:
-            found.append(await connection.fetchval("select seq from malle.tab where id = $1", read_id(table)))
+            found.append(await connection.fetchval("select seq from malle.tab where id = $1", parse_table_id(table)))
     return found
 
 
@@ -73,7 +73,7 @@ async def make_due(services: Services, database: str, tables: list[str], hours: 
     for table in tables:
         async with owner(services, database, cluster_of(table)) as connection:
             query = "update malle.tab set deadline = clock_timestamp() - $2 * interval '1 hour' where id = $1"
-            await connection.execute(query, read_id(table), hours)
+            await connection.execute(query, parse_table_id(table), hours)
 
 
 async def all_move(services: Services, database: str, tables: list[str], seconds: float = 90) -> None:
@@ -150,7 +150,7 @@ async def test_a_table_that_cannot_be_loaded_stops_no_other_clock(
     for table in broken:
         async with owner(services, database, cluster_of(table)) as connection:
             query = "update malle.tab set setup = jsonb_set(setup::jsonb, '{version}', '99')::text where id = $1"
-            await connection.execute(query, read_id(table))
+            await connection.execute(query, parse_table_id(table))
     await make_due(services, database, broken, hours=1)
     await make_due(services, database, others)
     nursery.start(port)
@@ -219,7 +219,9 @@ def names(player: Player) -> list[str]:
 async def stored_names(services: Services, database: str, table: str) -> list[str]:
     """What the people's database calls those who sit at a table."""
     async with owner(services, database, cluster_of(table)) as connection:
-        people = await connection.fetch("select person from malle.seat where tab = $1 order by seat", read_id(table))
+        people = await connection.fetch(
+            "select person from malle.seat where tab = $1 order by seat", parse_table_id(table)
+        )
     async with owner(services, database, 0) as connection:
         rows = await connection.fetch(
             "select id, name from people.person where id = any($1)", [row[0] for row in people]
@@ -259,10 +261,10 @@ async def lose_three(port: int, table: str, token: str, viewers: list[Player], w
         seq = max(viewer.state.seq for viewer in viewers if viewer.state is not None)
         for tab in tabs:
             await tab.until(seq)
-        asked = AskMessage(seq, what, str(uuid4()))  # type: ignore[arg-type]
+        asked = TableCommandMessage(seq, what, str(uuid4()))  # type: ignore[arg-type]
         answer = asyncio.create_task(viewers[1].send(asked))
         for tab in tabs:
-            await tab.shout(AskMessage(seq, what, str(uuid4())))  # type: ignore[arg-type]
+            await tab.shout(TableCommandMessage(seq, what, str(uuid4())))  # type: ignore[arg-type]
             await tab.cut()
         await answer  # taken, or refused because a tab was faster
         for viewer in viewers:
@@ -288,11 +290,11 @@ async def test_a_move_that_cannot_be_written_is_told_so(nursery: Nursery, servic
     sat = open_slow(port, pace=300)
     table = sat["table"]
     async with owner(services, database, cluster_of(table)) as held:
-        [(seq,)] = await held.fetch("select seq from malle.tab where id = $1", read_id(table))
+        [(seq,)] = await held.fetch("select seq from malle.tab where id = $1", parse_table_id(table))
         body = {"type": "act", "seq": seq, "text": "bid 0", "key": str(uuid4())}
         transaction = held.transaction()
         await transaction.start()
-        await held.execute("select from malle.tab where id = $1 for update", read_id(table))
+        await held.execute("select from malle.tab where id = $1 for update", parse_table_id(table))
         way = f"/api/tables/{table}/acts"
         status, told = await asyncio.to_thread(call, port, way, body, token=sat["ann"])
         assert (status, told.get("slug", told)) == (503, "unavailable")
@@ -306,7 +308,7 @@ async def test_nothing_gathers_while_the_bus_is_away() -> None:
     """It was never there: what is said meanwhile is dropped, and not said hours later."""
     bus = make_bus(f"nats://127.0.0.1:{free_port()}")
     await bus.open()
-    bus.hint(1, 1)
+    bus.send_hint(1, 1)
     try:
         async with asyncio.timeout(30):
             while not bus.dropped:
@@ -323,13 +325,13 @@ async def test_a_bus_that_was_closed_for_good_is_opened_again(environment: dict[
     await bus.open()
     await other.open()
     table = secrets.randbits(40)
-    bus.watch(table)
+    bus.watch_table(table)
     try:
         for _ in range(2):
             heard.clear()
             async with asyncio.timeout(60):
                 while table not in heard:
-                    other.hint(table, 1)
+                    other.send_hint(table, 1)
                     await asyncio.sleep(0.05)
             await bus._client.close()
     finally:
@@ -337,7 +339,7 @@ async def test_a_bus_that_was_closed_for_good_is_opened_again(environment: dict[
         await other.close()
 
 
-def make_bus(url: str, heard: list[int] | None = None) -> Bus:
+def make_bus(url: str, heard: list[int] | None = None) -> NatsBus:
     """A bus of a process that only notes of which tables it heard."""
 
     def nothing(*told: object) -> None: ...
@@ -346,7 +348,7 @@ def make_bus(url: str, heard: list[int] | None = None) -> Bus:
         if heard is not None:
             heard.append(table)
 
-    return Bus(url, note, nothing, nothing, nothing, Counter())
+    return NatsBus(url, note, nothing, nothing, nothing, Counter())
 
 
 def test_what_somebody_else_began_does_not_end_the_house() -> None:

@@ -11,12 +11,12 @@ import asyncpg
 import msgspec
 import pytest
 
-from malle.core.dealer import seal
-from malle.store.store import TableId, write_id
+from malle.config.settings import read_config
+from malle.core.dealer import seal_of_seed
+from malle.storage.store import TableId, format_table_id
 from malle.table import Setup
-from malle.table.snapshot import take_snapshot
+from malle.table.snapshot import encode_snapshot
 from malle.testing.timing import Timing
-from malle.wire.config import read_config
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
@@ -36,19 +36,19 @@ def memory(pid: int) -> int:
 async def open_slow_tables(environment: dict[str, str], count: int) -> list[TableId]:
     """Tables in the middle of a game over days, half of them with a deadline tomorrow, put there at once."""
     config = read_config(environment)
-    sealer = config.keys.sealer()
+    sealer = config.keyring.seed_cipher()
     options = {"rounds": 10}
     game = LIBRARY.game("parley", 1, 4, options)
     ids = [TableId((1 << 48) | (uuid4().int & (1 << 48) - 1)) for _ in range(count)]
     tabs, snapshots, seats = [], [], []
     for id_ in ids:
-        text = write_id(id_)
+        text = format_table_id(id_)
         setup = Setup(
-            table=text, game="parley", version=1, seats=4, options=options, seal=seal(SEED, text), pace=86400
+            table=text, game="parley", version=1, seats=4, options=options, seal=seal_of_seed(SEED, text), pace=86400
         )  # fmt: skip
         table, _ = opened(game, setup, SEED, ["robot"] * 4)
-        tabs.append((id_, msgspec.json.encode(setup).decode(), sealer.seal(SEED, text), table.seq, 15, 0))
-        snapshots.append((id_, table.seq, take_snapshot(table)))
+        tabs.append((id_, msgspec.json.encode(setup).decode(), sealer.encrypt(SEED, text), table.seq, 15, 0))
+        snapshots.append((id_, table.seq, encode_snapshot(table)))
         seats.append((id_, 0, bytes(32), uuid4()))
     connection = await asyncpg.connect(environment["MALLE_OWNER_PEOPLE"])
     await connection.copy_records_to_table(
@@ -83,9 +83,9 @@ async def test_thousands_of_slow_tables(
     config = read_config(environment)
     sizes = []
     for number, id_ in enumerate(ids[:1500]):
-        text = write_id(id_)
+        text = format_table_id(id_)
         body = {"type": "act", "seq": 4, "text": "bid 1", "key": str(uuid4())}
-        token = config.worker().key.token(text, 0)
+        token = config.worker_config().robot_key.seat_token(text, 0)
         assert (await asyncio.to_thread(call, port, f"/api/tables/{text}/acts", body, token=token))[0] == 200
         if number % 250 == 249:
             sizes.append(memory(pid))

@@ -11,11 +11,11 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from malle.bots.worker import Worker
-from malle.testing import parley
-from malle.testing.services import Services
-from malle.wire.config import read_config
-from malle.wire.messages import AskMessage, Refusal, Taken
+from malle.config.settings import read_config
+from malle.protocol.messages import RefusedMessage, TableCommandMessage, TakenMessage
+from malle.robots.robot_worker import RobotWorker
+from malle.testing import example_game
+from malle.testing.dev_services import Services
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
@@ -65,7 +65,7 @@ def go(port: int, path: str, cookie: str = "") -> tuple[str, str]:
 async def count_tables(services: Services, database: str) -> int:
     count = 0
     for cluster in range(2):
-        connection = await asyncpg.connect(services.owner(cluster, database))
+        connection = await asyncpg.connect(services.owner_url(cluster, database))
         count += await connection.fetchval("select count(*) from malle.tab")
         await connection.close()
     return count
@@ -97,13 +97,15 @@ async def test_both_ask_at_once_and_there_is_one_following_table(
         ):
             for each in (one, two, eve):
                 await each.until(5)
-            answers = await asyncio.gather(*(each.send(AskMessage(5, "next", str(uuid4()))) for each in (one, two)))
-            assert [each.seq for each in answers if isinstance(each, Taken)] == [6, 6]
+            answers = await asyncio.gather(
+                *(each.send(TableCommandMessage(5, "next", str(uuid4()))) for each in (one, two))
+            )
+            assert [each.seq for each in answers if isinstance(each, TakenMessage)] == [6, 6]
             found = {json.loads(bytes((await each.until(6)).table))["next"] for each in (one, two, eve)}
         assert len(found) == 1
         (table,) = found
         tokens.reverse()
-        before = [(each[1], each[0]) for each in played] if len(played) < parley.SHEET.legs else []
+        before = [(each[1], each[0]) for each in played] if len(played) < example_game.SHEET.games_per_match else []
         names = ["Ann", "Bob"] if number % 2 else ["Bob", "Ann"]
         assert [each["name"] for each in (await asyncio.to_thread(public, ports[1], table))["seats"]] == names
     assert await count_tables(services, database) == tables + 100
@@ -115,18 +117,18 @@ async def test_only_players_of_a_finished_table_go_on(nursery: Nursery) -> None:
     table, tokens = open_two(port)
     async with Player([port], table, tokens[0]) as ann, Player([port], table, "") as eve:
         await ann.until(2)
-        early = await ann.send(AskMessage(2, "next", str(uuid4())))
-        assert isinstance(early, Refusal)
+        early = await ann.send(TableCommandMessage(2, "next", str(uuid4())))
+        assert isinstance(early, RefusedMessage)
         assert early.slug == "illegal"
         play(port, table, tokens)
         await eve.until(5)
-        stranger = await eve.send(AskMessage(5, "next", str(uuid4())))
-        assert isinstance(stranger, Refusal)
+        stranger = await eve.send(TableCommandMessage(5, "next", str(uuid4())))
+        assert isinstance(stranger, RefusedMessage)
         assert public(port, table)["next"] == ""
         key = str(uuid4())
-        assert await ann.send(AskMessage(5, "next", key)) == Taken(key, 6)
+        assert await ann.send(TableCommandMessage(5, "next", key)) == TakenMessage(key, 6)
         await ann.cut()
-        assert await ann.send(AskMessage(5, "next", key)) == Taken(key, 6)  # the same wish again
+        assert await ann.send(TableCommandMessage(5, "next", key)) == TakenMessage(key, 6)  # the same wish again
 
 
 async def test_whoever_goes_on_sits_there_by_the_same_token(nursery: Nursery) -> None:
@@ -137,7 +139,7 @@ async def test_whoever_goes_on_sits_there_by_the_same_token(nursery: Nursery) ->
     assert go(port, f"/tables/{table}/next", f"malle={tokens[0]}")[0] == f"/tables/{table}"
     async with Player([port], table, tokens[0]) as ann:
         await ann.until(5)
-        await ann.send(AskMessage(5, "next", str(uuid4())))
+        await ann.send(TableCommandMessage(5, "next", str(uuid4())))
     following = public(port, table)["next"]
     for cookie in (*(f"malle={token}" for token in tokens), "", "malle=made-up"):
         assert go(port, f"/tables/{table}/next", cookie) == (f"/tables/{following}", "")
@@ -153,13 +155,13 @@ async def test_whoever_left_has_their_seat_at_the_next_table_too(nursery: Nurser
     table, tokens = open_two(port)
     async with Player([port], table, tokens[1]) as bob:
         await bob.until(2)
-        assert isinstance(await bob.send(AskMessage(2, "resign", str(uuid4()))), Taken)
-    robot = read_config(environment).worker().key.token(table, 1)
+        assert isinstance(await bob.send(TableCommandMessage(2, "resign", str(uuid4()))), TakenMessage)
+    robot = read_config(environment).worker_config().robot_key.seat_token(table, 1)
     for seq, token, text in ((3, tokens[0], "bid 1"), (4, robot, "bid 0"), (5, tokens[0], "keep")):
         act(port, table, token, seq, text)
     async with Player([port], table, tokens[0]) as ann:
         await ann.until(6)
-        assert isinstance(await ann.send(AskMessage(6, "next", str(uuid4()))), Taken)
+        assert isinstance(await ann.send(TableCommandMessage(6, "next", str(uuid4()))), TakenMessage)
     following = public(port, table)["next"]
     assert [(each["name"], each["kind"]) for each in public(port, following)["seats"]] == [
         ("Bob", "robot"),
@@ -168,7 +170,7 @@ async def test_whoever_left_has_their_seat_at_the_next_table_too(nursery: Nurser
     async with Player([port], following, tokens[1]) as bob:
         state = await bob.until(3)
         assert (state.viewer, state.left) == (None, 0)
-        assert isinstance(await bob.send(AskMessage(state.seq, "return", str(uuid4()))), Taken)
+        assert isinstance(await bob.send(TableCommandMessage(state.seq, "return", str(uuid4()))), TakenMessage)
         await bob.wait(lambda: bob.state is not None and bob.state.viewer == 0)
 
 
@@ -176,7 +178,7 @@ async def test_a_robot_goes_on_at_one_click_and_keeps_its_name(nursery: Nursery,
     """A whole match against a robot: one wish is enough, the robot sits in the other seat and plays."""
     port = free_port()
     nursery.start(port)
-    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+    worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     body = {"game": "parley", "seats": 2, "name": "Ann", "robots": 1, "options": {"rounds": 2}}
     opened = call(port, "/api/tables", body)[1]
@@ -186,7 +188,7 @@ async def test_a_robot_goes_on_at_one_click_and_keeps_its_name(nursery: Nursery,
             seq = await play_on(ann)
             robot = public(port, table)["seats"][2 - leg]
             assert (robot["kind"], robot["name"]) == ("robot", "Léa")
-            assert isinstance(await ann.send(AskMessage(seq, "next", str(uuid4()))), Taken)
+            assert isinstance(await ann.send(TableCommandMessage(seq, "next", str(uuid4()))), TakenMessage)
         match = public(port, table)["match"]
         assert (match["leg"], len(match["played"])) == (leg, leg)
         table = public(port, table)["next"]
@@ -204,7 +206,7 @@ async def play_on(ann: Player) -> int:
         if is_over(ann):
             return seq
         for text in ("bid 2", "keep"):
-            if isinstance(await ann.act(text, seq=seq), Taken):
+            if isinstance(await ann.act(text, seq=seq), TakenMessage):
                 break
         await ann.until(seq + 1)
 

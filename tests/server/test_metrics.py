@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from malle.config.settings import parse_host_and_port
 from malle.core import Refused
-from malle.wire.config import read_address
 from tests.server.command import told, wait_for
 from tests.server.nursery import METRICS, Nursery, free_port
 from tests.server.player import call, metrics
@@ -57,7 +57,7 @@ def _backed_up(port: int) -> float:
 
 
 def test_an_address_that_cannot_be_read_is_refused() -> None:
-    assert read_address("[::1]:9100") == ("::1", 9100)
+    assert parse_host_and_port("[::1]:9100") == ("::1", 9100)
     for text in ("9100", "localhost", "localhost:x", "localhost:0"):
         with pytest.raises(Refused, match="MALLE_METRICS"):
-            read_address(text)
+            parse_host_and_port(text)

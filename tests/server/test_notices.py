@@ -14,12 +14,12 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from malle.notices.texts import topic_of
-from malle.store.store import digest, person_of, read_id
-from malle.table.hours import Hours
-from malle.testing.services import Services
-from malle.wire.messages import Taken
-from malle.wire.push import is_push_service
+from malle.notifications.texts import push_topic
+from malle.protocol.messages import TakenMessage
+from malle.protocol.web_push import is_allowed_push_service
+from malle.storage.store import parse_table_id, person_of_token, token_digest
+from malle.table.quiet_hours import QuietHours
+from malle.testing.dev_services import Services
 from tests.server.bots import LIBRARY
 from tests.server.clock import Clock
 from tests.server.history import percentile
@@ -34,7 +34,7 @@ from tests.server.town import HOUR, MINUTE, MONDAY, Quiet, Town
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("no_clock_left_running")]
 
-GAME = LIBRARY.game("parley", 1, 2, LIBRARY.sheet("parley").settle_options(2, {"rounds": 1000}))
+GAME = LIBRARY.game("parley", 1, 2, LIBRARY.game_info("parley").complete_options(2, {"rounds": 1000}))
 
 
 async def test_one_turn_is_told_by_every_way_with_one_id(
@@ -43,8 +43,8 @@ async def test_one_turn_is_told_by_every_way_with_one_id(
     """Léa has three devices and mail, and sleeps from ten. She is told a minute after she is asked, reminded when a
     fifth of her day is left, and an hour before her reserve is used up; at night nothing comes."""
     await clock.stand(MONDAY)
-    lea = await town.person(Hours(22, 8), devices=3, mail="lea@example.org")
-    paul = await town.person(Hours(0, 0), devices=1, language="en")
+    lea = await town.person(QuietHours(22, 8), devices=3, mail="lea@example.org")
+    paul = await town.person(QuietHours(0, 0), devices=1, language="en")
     table = town.open([lea, paul])
     town.notify()
     await quiet.wait()
@@ -52,7 +52,7 @@ async def test_one_turn_is_told_by_every_way_with_one_id(
     await clock.stand(MONDAY + MINUTE)
     await quiet.wait()
     turns = await Look(services, database, table).awaited()
-    hers = person_of(lea)
+    hers = person_of_token(lea)
     [turn] = [row for row in turns.values() if row["person"] == hers]
     first = [each for each in town.push.pushed if each.browser.startswith(hers.hex)]
     assert len(first) == 3
@@ -61,7 +61,7 @@ async def test_one_turn_is_told_by_every_way_with_one_id(
     assert told["title"] == "À vous · La chasse aux contrebandiers"
     assert told["body"] == "Avec Paul. Jusqu’à mercredi 18, 14 h."
     assert told["url"] == f"/tables/{table}"
-    assert first[0].topic == topic_of(UUID(told["id"]))
+    assert first[0].topic == push_topic(UUID(told["id"]))
     assert first[0].ttl == int((turn["ends"] - MONDAY - MINUTE).total_seconds())
     [mail] = town.post.mails
     assert mail["message-id"] == f"<{UUID(told['id']).hex}@malle.test>"
@@ -88,8 +88,8 @@ async def test_one_turn_is_told_by_every_way_with_one_id(
 
 async def test_a_turn_that_begins_at_night_is_told_in_the_morning(town: Town, clock: Clock, quiet: Quiet) -> None:
     await clock.stand(MONDAY + 5 * HOUR)  # eleven in the evening
-    lea = await town.person(Hours(22, 8), mail="lea@example.org")
-    paul = await town.person(Hours(22, 8), mail="paul@example.org")
+    lea = await town.person(QuietHours(22, 8), mail="lea@example.org")
+    paul = await town.person(QuietHours(22, 8), mail="paul@example.org")
     town.open([lea, paul])
     town.notify()
     await clock.stand(MONDAY + 13 * HOUR + 59 * MINUTE)
@@ -104,9 +104,9 @@ async def test_whoever_has_the_table_before_them_is_not_told(
     town: Town, services: Services, database: str, clock: Clock, quiet: Quiet
 ) -> None:
     await clock.stand(MONDAY)
-    tokens = [await town.person(Hours(0, 0), mail=f"{name}@example.org") for name in ("lea", "paul")]
+    tokens = [await town.person(QuietHours(0, 0), mail=f"{name}@example.org") for name in ("lea", "paul")]
     table = town.open(tokens)
-    others = [await town.person(Hours(0, 0), mail="ines@example.org"), await town.person(Hours(0, 0))]
+    others = [await town.person(QuietHours(0, 0), mail="ines@example.org"), await town.person(QuietHours(0, 0))]
     town.open(others if _first_seat("chasse") == 0 else others[::-1])
     look = Look(services, database, table)
     [seat] = await look.awaited()
@@ -127,9 +127,9 @@ async def test_whoever_has_the_table_before_them_is_not_told(
 async def test_the_eleventh_of_a_day_is_a_summary(town: Town, clock: Clock, quiet: Quiet) -> None:
     """Léa is awaited at twelve tables at once: ten notices, then one summary in the evening."""
     await clock.stand(MONDAY - 8 * HOUR)
-    lea = await town.person(Hours(22, 8), devices=1, mail="lea@example.org")
+    lea = await town.person(QuietHours(22, 8), devices=1, mail="lea@example.org")
     for _ in range(12):
-        paul = await town.person(Hours(22, 8))
+        paul = await town.person(QuietHours(22, 8))
         town.open([lea, paul] if _first_seat("chasse") == 0 else [paul, lea])
     town.notify()
     await clock.stand(MONDAY - 8 * HOUR + 2 * MINUTE)
@@ -150,7 +150,7 @@ def _first_seat(game: str) -> int:
     """The seat that is asked first."""
     from malle import games
 
-    made = games.sheet(game).make(2, games.sheet(game).settle_options(2, {}), None)
+    made = games.load_game_info(game).make_game(2, games.load_game_info(game).complete_options(2, {}), None)
     turn = made.turn(made.new())
     return int(getattr(turn, "seats", (0,))[0])
 
@@ -171,10 +171,10 @@ async def test_a_service_that_never_answers_keeps_nobody_else(
     await clock.stand(MONDAY)
     town.environment["MALLE_PUSH"] += f",{silent.address}"
     for number in range(5):
-        tokens = [await town.person(Hours(0, 0), devices=1), await town.person(Hours(0, 0), devices=1)]
+        tokens = [await town.person(QuietHours(0, 0), devices=1), await town.person(QuietHours(0, 0), devices=1)]
         for token in tokens:
-            never = silent.browser(f"{person_of(token).hex}-{number}").subscription(town.key)
-            await town.store.notices.open_channel(person_of(token), "push", json.dumps(never))
+            never = silent.browser(f"{person_of_token(token).hex}-{number}").subscription(town.key)
+            await town.store.notices.add_channel(person_of_token(token), "push", json.dumps(never))
         town.open(tokens)
     town.notify()
     await clock.stand(MONDAY + MINUTE)
@@ -195,8 +195,8 @@ async def test_a_mail_server_that_never_answers_keeps_nobody_else(
         town.environment["MALLE_MAIL"] = f"smtp://127.0.0.1:{deaf.getsockname()[1]}"
         for number in range(6):
             mail = f"somebody-{number}@example.org"
-            await town.store.notices.write_letter(mail, None, "fr", of=None, seconds=60, most=1)
-        town.open([await town.person(Hours(0, 0), devices=1), await town.person(Hours(0, 0), devices=1)])
+            await town.store.notices.queue_mailed_link(mail, None, "fr", requester=None, seconds=60, limit=1)
+        town.open([await town.person(QuietHours(0, 0), devices=1), await town.person(QuietHours(0, 0), devices=1)])
         town.notify()
         await clock.stand(MONDAY + MINUTE)
         async with asyncio.timeout(90):
@@ -209,7 +209,7 @@ async def test_a_mail_server_that_never_answers_keeps_nobody_else(
         for each in asked:
             each.close()
         assert len(asked) <= 2
-    connection = await asyncpg.connect(services.owner(0, database))
+    connection = await asyncpg.connect(services.owner_url(0, database))
     await connection.execute("delete from people.letter")
     await connection.close()
 
@@ -219,22 +219,22 @@ async def test_a_provider_that_fails_is_waited_for_and_one_that_is_gone_is_close
 ) -> None:
     """Four devices: gone (410), busy (429), broken (500), one that never answers."""
     await clock.stand(MONDAY)
-    lea = await town.person(Hours(0, 0), devices=3)
-    paul = await town.person(Hours(0, 0))
+    lea = await town.person(QuietHours(0, 0), devices=3)
+    paul = await town.person(QuietHours(0, 0))
     answers: dict[str, tuple[int, dict[str, str]] | None] = {
         "0": (410, {}), "1": (429, {"retry-after": "600"}), "2": (500, {}),
     }  # fmt: skip
     town.push.answer = lambda name: answers[name[-1]]
     town.environment["MALLE_PUSH"] += f",{silent.address}"
-    never = silent.browser(f"{person_of(lea).hex}-3").subscription(town.key)
-    await town.store.notices.open_channel(person_of(lea), "push", json.dumps(never))
+    never = silent.browser(f"{person_of_token(lea).hex}-3").subscription(town.key)
+    await town.store.notices.add_channel(person_of_token(lea), "push", json.dumps(never))
     town.open([lea, paul] if _first_seat("chasse") == 0 else [paul, lea])
     town.notify()
     await clock.stand(MONDAY + MINUTE)
     await quiet.wait()
     tried = [name[-1] for name in (*town.push.asked, *silent.asked)]
     assert sorted(tried) == ["0", "1", "2", "3"]
-    assert len(await town.store.notices.channels(person_of(lea))) == 3, "nobody is there where it said 410"
+    assert len(await town.store.notices.list_channels(person_of_token(lea))) == 3, "nobody is there where it said 410"
     await clock.stand(MONDAY + 6 * MINUTE)
     await quiet.wait()
     assert [name[-1] for name in town.push.asked].count("2") == 2, "tried again"
@@ -246,7 +246,7 @@ async def test_a_provider_that_fails_is_waited_for_and_one_that_is_gone_is_close
     for hours in (1, 4, 10, 20):
         await clock.stand(MONDAY + hours * HOUR)
         await quiet.wait()
-    turned = [row["ended"] for row in await _sendings(services, database, person_of(lea), "turn")]
+    turned = [row["ended"] for row in await _sendings(services, database, person_of_token(lea), "turn")]
     assert sorted(map(str, turned)) == ["given up", "given up", "gone", "sent"]
 
 
@@ -254,7 +254,7 @@ async def test_a_mail_server_that_refuses_for_now_is_asked_again_and_for_good_it
     town: Town, clock: Clock, quiet: Quiet
 ) -> None:
     await clock.stand(MONDAY)
-    lea, paul = [await town.person(Hours(0, 0), mail=f"{name}@example.org") for name in ("lea", "paul")]
+    lea, paul = [await town.person(QuietHours(0, 0), mail=f"{name}@example.org") for name in ("lea", "paul")]
     town.post.answer = "451 later"
     town.open([lea, paul])
     town.notify()
@@ -266,13 +266,13 @@ async def test_a_mail_server_that_refuses_for_now_is_asked_again_and_for_good_it
     await quiet.wait()
     [mail] = town.post.mails
     told = lea if mail["to"] == "lea@example.org" else paul
-    assert len(await town.store.notices.channels(person_of(told))) == 1
+    assert len(await town.store.notices.list_channels(person_of_token(told))) == 1
     town.post.answer = "550 nobody here"
     town.open([lea, paul])
     await clock.stand(MONDAY + 5 * MINUTE)
     await quiet.wait()
     assert len(town.post.mails) == 1
-    assert await town.store.notices.channels(person_of(told)) == []
+    assert await town.store.notices.list_channels(person_of_token(told)) == []
 
 
 async def test_a_device_that_was_closed_is_told_nothing(
@@ -280,8 +280,8 @@ async def test_a_device_that_was_closed_is_told_nothing(
 ) -> None:
     """Not what was in line for it either, and not though a page of it is still on its way."""
     await clock.stand(MONDAY)
-    lea, paul = await town.person(Hours(0, 0)), await town.person(Hours(0, 0))
-    laptop, phone = {"malle": lea}, await add_device(services, database, person_of(lea))
+    lea, paul = await town.person(QuietHours(0, 0)), await town.person(QuietHours(0, 0))
+    laptop, phone = {"malle": lea}, await add_device(services, database, person_of_token(lea))
     asked = {name: town.push.browser(name).subscription(town.key) for name in ("laptop", "phone")}
     for name, cookies in (("laptop", laptop), ("phone", phone)):
         page(town.port, "/me", cookies)
@@ -297,8 +297,8 @@ async def test_a_device_that_was_closed_is_told_nothing(
     [key] = re.findall(r'name="device" value="(\w+)"', page(town.port, "/me", laptop)[1])
     assert browse(town.port, "/me/devices/close", laptop, {"device": key})[0] == 303
     late = json.dumps(asked["phone"])
-    await town.store.notices.open_channel(person_of(lea), "push", late, digest(phone["malle"]))
-    assert len(await town.store.notices.channels(person_of(lea))) == 1, "a page that was on its way"
+    await town.store.notices.add_channel(person_of_token(lea), "push", late, token_digest(phone["malle"]))
+    assert len(await town.store.notices.list_channels(person_of_token(lea))) == 1, "a page that was on its way"
     town.push.answer = lambda name: (201, {})
     await clock.stand(MONDAY + 6 * MINUTE)
     await quiet.wait()
@@ -306,7 +306,7 @@ async def test_a_device_that_was_closed_is_told_nothing(
 
 
 async def _sendings(services: Services, database: str, person: UUID, kind: str) -> list[asyncpg.Record]:
-    connection = await asyncpg.connect(services.owner(0, database))
+    connection = await asyncpg.connect(services.owner_url(0, database))
     try:
         return await connection.fetch(
             "select s.* from people.sending s join people.notice n on n.id = s.notice"
@@ -325,22 +325,22 @@ async def _sendings(services: Services, database: str, person: UUID, kind: str) 
 )  # fmt: skip
 def test_a_host_that_libraries_read_differently_is_no_push_service(host: str) -> None:
     """One takes a backslash for a part of the name, another for its end."""
-    assert is_push_service("https://db5p.notify.windows.com/w/?token=x", ())
-    assert is_push_service("http://127.0.0.1:8080/x", ("http://127.0.0.1:8080",))
-    assert not is_push_service(f"https://{host}/w", ())
+    assert is_allowed_push_service("https://db5p.notify.windows.com/w/?token=x", ())
+    assert is_allowed_push_service("http://127.0.0.1:8080/x", ("http://127.0.0.1:8080",))
+    assert not is_allowed_push_service(f"https://{host}/w", ())
 
 
 async def test_an_address_that_is_no_push_service_is_not_posted_to(town: Town, clock: Clock, quiet: Quiet) -> None:
     """A browser may name any address: one inside the host's own network is not asked."""
     await clock.stand(MONDAY)
-    lea, paul = await town.person(Hours(0, 0)), await town.person(Hours(0, 0))
+    lea, paul = await town.person(QuietHours(0, 0)), await town.person(QuietHours(0, 0))
     other = PushService()
     try:
         for token in (lea, paul):
-            target = json.dumps(other.browser(person_of(token).hex).subscription(town.key))
-            await town.store.notices.open_channel(person_of(token), "push", target)
+            target = json.dumps(other.browser(person_of_token(token).hex).subscription(town.key))
+            await town.store.notices.add_channel(person_of_token(token), "push", target)
         table = town.open([lea, paul])
-        assert read_id(table)
+        assert parse_table_id(table)
         town.notify()
         await clock.stand(MONDAY + MINUTE)
         await quiet.wait()
@@ -358,10 +358,10 @@ async def test_moves_are_as_quick_beside_a_notifier_in_trouble(town: Town, clock
     looking = asyncio.create_task(waits.run())
     await clock.stand(MONDAY)
     for number in range(400):
-        tokens = [await town.person(Hours(0, 0), devices=1, mail=f"{each}{number}@example.org") for each in "ab"]
+        tokens = [await town.person(QuietHours(0, 0), devices=1, mail=f"{each}{number}@example.org") for each in "ab"]
         for token in tokens[: number % 2]:
-            never = silent.browser(f"{person_of(token).hex}-1").subscription(town.key)
-            await town.store.notices.open_channel(person_of(token), "push", json.dumps(never))
+            never = silent.browser(f"{person_of_token(token).hex}-1").subscription(town.key)
+            await town.store.notices.add_channel(person_of_token(token), "push", json.dumps(never))
         town.open(tokens)
     await clock.stand(MONDAY + HOUR)
     town.environment["MALLE_PUSH"] += f",{silent.address}"
@@ -396,5 +396,5 @@ async def one_move(robots: tuple[Player, Player], seq: int, waits: Waits) -> tup
     action = GAME.codec.action(json.dumps(legal(mover.state)[0]).encode())
     began = time.time()
     answer = await mover.act(GAME.write(action))
-    assert isinstance(answer, Taken), answer
+    assert isinstance(answer, TakenMessage), answer
     return answer.seq, waits.own(began, time.time())

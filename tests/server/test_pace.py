@@ -9,11 +9,11 @@ from uuid import uuid4
 
 import pytest
 
-from malle.bots.worker import Worker
-from malle.testing.services import Services
+from malle.config.settings import read_config
+from malle.protocol.messages import ActMessage, SeenMessage, StateMessage, TakenMessage
+from malle.robots.robot_worker import RobotWorker
+from malle.testing.dev_services import Services
 from malle.testing.timing import Timing
-from malle.wire.config import read_config
-from malle.wire.messages import ActMessage, SeenMessage, StateMessage, Taken
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 from tests.server.test_robots import forget_robots
@@ -49,7 +49,7 @@ async def test_robots_wait_until_it_can_have_been_read(
     opened = call(port, "/api/tables", body)[1]
     table = opened["table"]
     assert call(port, f"/api/tables/{table}")[1]["tempo"] == "quick"
-    robot_key = read_config(environment).worker().key.token(table, 1)
+    robot_key = read_config(environment).worker_config().robot_key.seat_token(table, 1)
     async with (
         Player([port], table, opened["token"]) as ann,
         Player([port], table, robot_key) as robot,
@@ -71,7 +71,7 @@ async def test_robots_wait_until_it_can_have_been_read(
                 await asyncio.sleep(0.2)
                 assert not act.done() or time.monotonic() - before >= HELD
                 await ann.say(SeenMessage(seq + 2000))
-            assert isinstance(await act, Taken)
+            assert isinstance(await act, TakenMessage)
             took = time.monotonic() - before
             if goes_on:
                 timing("a robot that everybody lets go on", took, 1.2)
@@ -92,7 +92,7 @@ async def test_going_on_lets_a_robot_go_on_at_another_server(
     opened = call(here, "/api/tables", body)[1]
     table = opened["table"]
     bobs = call(here, f"/api/tables/{table}/seats", {"name": "Bob", "invite": opened["invite"]})[1]["token"]
-    robot_key = read_config(environment).worker().key.token(table, 2)
+    robot_key = read_config(environment).worker_config().robot_key.seat_token(table, 2)
     async with (
         Player([here], table, opened["token"]) as ann,
         Player([here], table, bobs) as bob,
@@ -102,7 +102,7 @@ async def test_going_on_lets_a_robot_go_on_at_another_server(
             await each.until(3)
         await robot.wait(lambda: robot.presences() == ["here"] * 3)
         for each, amount in ((robot, 3), (ann, 1), (bob, 1)):
-            assert isinstance(await each.act(f"bid {amount}", seq=3), Taken)
+            assert isinstance(await each.act(f"bid {amount}", seq=3), TakenMessage)
         before = time.monotonic()
         for each in (ann, bob, robot):
             await each.until(6)
@@ -111,7 +111,7 @@ async def test_going_on_lets_a_robot_go_on_at_another_server(
         await asyncio.sleep(0.3)
         assert not act.done() or time.monotonic() - before >= CALM
         await bob.say(SeenMessage(6))
-        assert isinstance(await act, Taken)
+        assert isinstance(await act, TakenMessage)
         timing("a robot that everybody lets go on through another server", time.monotonic() - before, CALM - 1)
 
 
@@ -127,7 +127,9 @@ async def test_robots_answer_when_it_can_have_been_read_whatever_they_hold(
     paced.start(port)
     body = {"game": "declarer", "seats": 4, "robots": 4, "tempo": "quick"}
     tables = [call(port, "/api/tables", body)[1]["table"] for _ in range(3)]
-    work = asyncio.create_task(Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0).run())
+    work = asyncio.create_task(
+        RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 0.0).run()
+    )
     found: list[float] = []
     async with AsyncExitStack() as stack:
         for table in tables:

@@ -17,17 +17,17 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from malle.core import Seat
-from malle.live import persons
-from malle.live.caller import Caller, NotYours
-from malle.live.persons import Persons
-from malle.live.room import Room
-from malle.store.away import Unavailable
-from malle.store.store import Store, TableId, digest, person_of
-from malle.testing.services import Services
-from malle.web.agent import label_of
-from malle.web.device import new_device
-from malle.wire import messages
-from malle.wire.messages import Hello
+from malle.protocol import messages
+from malle.protocol.messages import HelloMessage
+from malle.runtime.room import Room
+from malle.runtime.seats import device_owners
+from malle.runtime.seats.device_owners import DeviceOwners
+from malle.runtime.seats.identity import Caller, NotYours
+from malle.storage.database_errors import DatabaseUnavailable
+from malle.storage.store import Store, TableId, person_of_token, token_digest
+from malle.testing.dev_services import Services
+from malle.web.security.device_cookie import make_device_secret
+from malle.web.security.device_label import make_device_label
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
 from tests.server.test_device import browse, viewer
@@ -69,9 +69,9 @@ def post_page(port: int, path: str, cookies: dict[str, str], form: dict[str, str
 
 async def add_device(services: Services, database: str, person: UUID) -> dict[str, str]:
     """The cookies of another device that was led to this person."""
-    device = new_device()
-    connection = await asyncpg.connect(services.owner(0, database))
-    await connection.execute("insert into people.device (digest, person) values ($1, $2)", digest(device), person)
+    device = make_device_secret()
+    connection = await asyncpg.connect(services.owner_url(0, database))
+    await connection.execute("insert into people.device (digest, person) values ($1, $2)", token_digest(device), person)
     await connection.close()
     return {"malle": device}
 
@@ -85,7 +85,7 @@ async def ends(socket: ClientConnection) -> str:
 
 
 def test_a_device_is_told_by_two_words() -> None:
-    assert {agent: label_of(agent) for agent in AGENTS} == AGENTS
+    assert {agent: make_device_label(agent) for agent in AGENTS} == AGENTS
 
 
 async def test_two_devices_are_one_person_until_one_is_closed(
@@ -96,7 +96,7 @@ async def test_two_devices_are_one_person_until_one_is_closed(
     ann: dict[str, str] = {}
     _, led, _ = browse(port, "/tables", ann, {"game": "declarer", "seats": "3", "with": "friends", "name": "Ann"})
     table = led.removeprefix("/tables/")
-    phone = await add_device(services, database, person_of(ann["malle"]))
+    phone = await add_device(services, database, person_of_token(ann["malle"]))
     assert [await viewer(port, table, each) for each in (ann, phone)] == [0, 0]
     agents = list(AGENTS)
     for device, agent in ((phone, agents[1]), (ann, agents[0])):
@@ -107,20 +107,20 @@ async def test_two_devices_are_one_person_until_one_is_closed(
     keys = re.findall(r'name="device" value="(\w+)"', text)
     assert len(keys) == 1  # the one that looks is not to be closed by itself
     async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket") as open_page:
-        await open_page.send(messages.encode(Hello(phone["malle"])))
+        await open_page.send(messages.encode(HelloMessage(phone["malle"])))
         await open_page.recv()
         # Whoever is somebody else closes nothing of hers.
-        assert browse(port, "/me/devices/close", {"malle": new_device()}, {"device": keys[0]})[0] == 303
+        assert browse(port, "/me/devices/close", {"malle": make_device_secret()}, {"device": keys[0]})[0] == 303
         assert await viewer(port, table, phone) == 0
         assert browse(port, "/me/devices/close", ann, {"device": keys[0]})[0] == 303
-        assert await ends(open_page) == persons.CLOSED
+        assert await ends(open_page) == device_owners.DEVICE_CLOSED_REASON
     assert "Safari" not in page(port, "/me", ann, agents[0])[1]
     assert await viewer(port, table, ann) == 0
     # What was closed is nobody: its page is a stranger's, and whoever sits down with it is somebody new.
     assert "You are nobody yet" in page(port, "/me", phone)[1]
     looks = {"cookie": f"malle={phone['malle']}", "origin": f"http://127.0.0.1:{port}"}
     async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", additional_headers=looks) as closed_page:
-        await closed_page.send(messages.encode(Hello()))
+        await closed_page.send(messages.encode(HelloMessage()))
         state = messages.decode_from_server(await closed_page.recv(decode=False))
         assert isinstance(state, messages.StateMessage)
         assert state.viewer is None, "it looks on"
@@ -133,64 +133,68 @@ async def test_two_devices_are_one_person_until_one_is_closed(
 
 
 async def test_a_process_forgets_what_was_closed_elsewhere(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(persons, "REMEMBERS", 1000.0)
-    one, other = Persons(store.devices, {}), Persons(store.devices, {})
-    device = new_device()
-    person = await one.of(device)
-    assert person == await other.of(device) == person_of(device)
-    await store.devices.see(digest(device), person, "firefox phone")
-    assert await store.devices.close(digest(device), person)
-    one.forget(digest(device))
+    monkeypatch.setattr(device_owners, "CACHE_SECONDS", 1000.0)
+    one, other = DeviceOwners(store.devices, {}), DeviceOwners(store.devices, {})
+    device = make_device_secret()
+    person = await one.person_of_token(device)
+    assert person == await other.person_of_token(device) == person_of_token(device)
+    await store.devices.record_use(token_digest(device), person, "firefox phone")
+    assert await store.devices.close(token_digest(device), person)
+    one.invalidate(token_digest(device))
     with pytest.raises(NotYours):
-        await one.of(device)
-    assert await other.of(device) == person  # it remembers, as long as it says it does
-    await store.devices.see(digest(device), person, "firefox phone")  # a page that is on its way opens nothing
+        await one.person_of_token(device)
+    assert await other.person_of_token(device) == person  # it remembers, as long as it says it does
+    await store.devices.record_use(
+        token_digest(device), person, "firefox phone"
+    )  # a page that is on its way opens nothing
     monkeypatch.setattr("asyncio.sleep", _at_once)
-    await other.look_for_closed()
+    await other.wait_and_drop_closed()
     with pytest.raises(NotYours):
-        await other.of(device)
+        await other.person_of_token(device)
 
 
 async def _at_once(seconds: float) -> None:
-    assert seconds <= persons.REMEMBERS / 2
+    assert seconds <= device_owners.CACHE_SECONDS / 2
 
 
 async def test_what_was_closed_while_the_peoples_database_was_away_is_found(
     store: Store, services: Services, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process still reached it. An open page asks for nothing, so only a look finds it."""
-    device, now, dropped = new_device(), time.monotonic(), list[str]()
-    person = person_of(device)
-    page_of = SimpleNamespace(who=Caller(Seat(0), person=person, device=digest(device)), drop=dropped.append)
+    device, now, dropped = make_device_secret(), time.monotonic(), list[str]()
+    person = person_of_token(device)
+    page_of = SimpleNamespace(
+        who=Caller(Seat(0), person=person, device_digest=token_digest(device)), drop=dropped.append
+    )
     room = cast(Room, SimpleNamespace(connections=[page_of], sitters={}))
     monkeypatch.setattr("asyncio.sleep", _at_once)
-    monkeypatch.setattr(persons, "time", SimpleNamespace(monotonic=lambda: now))
-    process = Persons(store.devices, {TableId(1): room})
-    await process.look_for_closed()
-    await store.devices.see(digest(device), person, "firefox phone")
-    assert await store.devices.close(digest(device), person)
+    monkeypatch.setattr(device_owners, "time", SimpleNamespace(monotonic=lambda: now))
+    process = DeviceOwners(store.devices, {TableId(1): room})
+    await process.wait_and_drop_closed()
+    await store.devices.record_use(token_digest(device), person, "firefox phone")
+    assert await store.devices.close(token_digest(device), person)
     with monkeypatch.context() as away:
-        away.setattr(store.devices, "closed_lately", _away)
-        await process.look_for_closed()
-    connection = await asyncpg.connect(services.owner(0, database))
+        away.setattr(store.devices, "recently_closed", _away)
+        await process.wait_and_drop_closed()
+    connection = await asyncpg.connect(services.owner_url(0, database))
     statement = "update people.device set closed = closed - interval '10 min' where digest = $1"
-    await connection.execute(statement, digest(device))
+    await connection.execute(statement, token_digest(device))
     await connection.close()
     now += 600
     assert dropped == []
-    await process.look_for_closed()
-    assert dropped == [persons.CLOSED]
+    await process.wait_and_drop_closed()
+    assert dropped == [device_owners.DEVICE_CLOSED_REASON]
 
 
 async def _away(*_: object) -> None:
-    raise Unavailable()
+    raise DatabaseUnavailable()
 
 
 async def test_without_the_peoples_database_devices_are_who_they_were() -> None:
     nowhere = Store({}, "postgresql://nobody@127.0.0.1:1/nothing")
     await nowhere.open()
-    device = new_device()
-    assert await Persons(nowhere.devices, {}).of(device) == person_of(device)
+    device = make_device_secret()
+    assert await DeviceOwners(nowhere.devices, {}).person_of_token(device) == person_of_token(device)
     await nowhere.close()
 
 
@@ -199,13 +203,13 @@ async def test_nothing_is_written_about_whoever_only_looks(nursery: Nursery, sto
     has their device among theirs."""
     port = free_port()
     nursery.start(port, pages=True)
-    stranger, player, told, maker = (new_device() for _ in range(4))
+    stranger, player, told, maker = (make_device_secret() for _ in range(4))
     form = {"game": "declarer", "seats": "3", "with": "friends", "name": "Ann"}
     assert browse(port, "/tables", {"malle": player}, form)[0] == 303
-    await store.notices.open_channel(person_of(told), "mail", f"{person_of(told).hex}@malle.test")
+    await store.notices.add_channel(person_of_token(told), "mail", f"{person_of_token(told).hex}@malle.test")
     assert post_page(port, "/me/square", {"malle": maker}, {})[0] == 200
     for device in (stranger, player, told):
         for path in ("/me", "/mine"):
             assert page(port, path, {"malle": device})[0] == 200
-    kept = [len(await store.devices.of(person_of(device))) for device in (stranger, player, told, maker)]
+    kept = [len(await store.devices.list_open(person_of_token(device))) for device in (stranger, player, told, maker)]
     assert kept == [0, 1, 1, 1]

@@ -12,17 +12,17 @@ from uuid import uuid4
 
 import pytest
 
-from malle.bus import SUBJECTS
-from malle.core import Say
-from malle.live import sitters
-from malle.live.house import House
-from malle.live.room import Room
-from malle.live.watcher import Watcher
-from malle.store.store import Stored, TableId, read_id
+from malle.config.settings import read_config
+from malle.core import Message
+from malle.messaging.nats_bus import SUBJECT_COUNT
+from malle.protocol import messages
+from malle.protocol.messages import RefusedMessage, StateMessage, TableCommandMessage, TakenMessage
+from malle.runtime.room import Room
+from malle.runtime.seats import seat_owners
+from malle.runtime.table_service import TableService
+from malle.runtime.views.viewer import ConnectedViewer
+from malle.storage.store import LoadedTable, TableId, parse_table_id
 from malle.testing.timing import Timing
-from malle.wire import messages
-from malle.wire.config import read_config
-from malle.wire.messages import AskMessage, Refusal, StateMessage, Taken
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call, metrics
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.services
 
 def test_the_schema_of_the_messages_is_up_to_date() -> None:
     """`make messages` writes it."""
-    assert (Path(__file__).parents[2] / "client/messages.schema.json").read_bytes() == messages.schema()
+    assert (Path(__file__).parents[2] / "client/messages.schema.json").read_bytes() == messages.message_schema()
 
 
 ROUND = ((0, "bid 2"), (1, "bid 1"), (0, "keep"))
@@ -45,7 +45,9 @@ def open_robots(port: int, environment: dict[str, str], seats: int, **options: o
     status, opened = call(port, "/api/tables", body)
     assert status == 201, opened
     config = read_config(environment)
-    return opened["table"], [config.worker().key.token(opened["table"], seat) for seat in range(seats)]
+    return opened["table"], [
+        config.worker_config().robot_key.seat_token(opened["table"], seat) for seat in range(seats)
+    ]
 
 
 def count(port: int, name: str) -> int:
@@ -72,26 +74,26 @@ async def test_a_game_of_people(nursery: Nursery) -> None:
         Player([port], table, sat["token"]) as bob,
         Player([port], table, "") as eve,
     ):
-        heard: list[tuple[Say, ...]] = []  # a state may come twice, the second time because somebody came in
+        heard: list[tuple[Message, ...]] = []  # a state may come twice, the second time because somebody came in
         ann.on_state = lambda state: heard.extend(told.said for told in state.heard)
         state = await ann.until(2)
         public = json.loads(bytes(state.table))
         assert [each["name"] for each in public["seats"]] == ["Ann", "Bob"]
         assert state.viewer == 0
         assert bytes(state.view) == bytes(state.legal) == b"null"
-        assert await ann.act("bid 3") == Taken(list(ann.answers)[-1], 3)
-        assert isinstance(await bob.act("bid 1", seq=2), Taken)
+        assert await ann.act("bid 3") == TakenMessage(list(ann.answers)[-1], 3)
+        assert isinstance(await bob.act("bid 1", seq=2), TakenMessage)
         await ann.until(4)
-        assert heard[-1] == (Say("event-bids"),)
-        assert isinstance(await ann.act("keep"), Taken)
+        assert heard[-1] == (Message("event-bids"),)
+        assert isinstance(await ann.act("keep"), TakenMessage)
         for each in (ann, bob, eve):
             last = await each.until(5)
             assert json.loads(bytes(last.table))["over"]["why"] in ("rounds", "nobody")
         refused = await ann.act("bid 1")
-        assert isinstance(refused, Refusal)
+        assert isinstance(refused, RefusedMessage)
         assert refused.slug == "not-your-turn"
         refused = await eve.act("bid 1")
-        assert isinstance(refused, Refusal)
+        assert isinstance(refused, RefusedMessage)
 
 
 async def test_one_move_whatever_is_sent(nursery: Nursery, environment: dict[str, str]) -> None:
@@ -115,19 +117,19 @@ async def test_one_move_whatever_is_sent(nursery: Nursery, environment: dict[str
                 *sends,
                 asyncio.to_thread(call, ports[times % 2], f"/api/tables/{table}/acts", body, token=tokens[0]),
             )
-            assert set(answers[:-1]) == {Taken(key, seq + 1)}
+            assert set(answers[:-1]) == {TakenMessage(key, seq + 1)}
             assert answers[-1] == (200, {"type": "taken", "key": key, "seq": seq + 1})
             await one.cut()
-            assert await one.act("bid 1", seq=seq, key=key) == Taken(key, seq + 1)
+            assert await one.act("bid 1", seq=seq, key=key) == TakenMessage(key, seq + 1)
             async with Player(ports[1:], table, tokens[0]) as fresh:  # the others may still have answers under way
                 reused = await fresh.act("bid 2", seq=seq, key=key)
-            assert isinstance(reused, Refusal)
+            assert isinstance(reused, RefusedMessage)
             assert reused.slug == "key-reused"
             taken = await other.act("bid 0", seq=seq)
-            assert isinstance(taken, Taken)
+            assert isinstance(taken, TakenMessage)
             await one.until(taken.seq)
             closing = await one.act("keep")
-            assert isinstance(closing, Taken)
+            assert isinstance(closing, TakenMessage)
             assert closing.seq == seq + 3
             seq += 3
             for each in (one, two, other):
@@ -141,18 +143,18 @@ async def test_undo_and_resign_over_the_socket(nursery: Nursery, environment: di
     async with Player([port], opened["table"], opened["token"]) as ann:
         state = await ann.until(3)
         taken = await ann.act("bid 3")
-        assert isinstance(taken, Taken)
+        assert isinstance(taken, TakenMessage)
         state = await ann.until(taken.seq)
         assert state.undoable
-        back = await ann.send(AskMessage(state.seq, "undo", str(uuid4())))
-        assert isinstance(back, Taken)
+        back = await ann.send(TableCommandMessage(state.seq, "undo", str(uuid4())))
+        assert isinstance(back, TakenMessage)
         state = await ann.until(back.seq)
         assert json.loads(bytes(state.table))["awaited"] == [0, 1, 2]
-        gone = await ann.send(AskMessage(state.seq, "resign", str(uuid4())))
-        assert isinstance(gone, Taken)
+        gone = await ann.send(TableCommandMessage(state.seq, "resign", str(uuid4())))
+        assert isinstance(gone, TakenMessage)
         await ann.wait(lambda: ann.state is not None and ann.state.viewer is None)  # sent away, back as a spectator
         late = await ann.act("bid 1")
-        assert isinstance(late, Refusal)
+        assert isinstance(late, RefusedMessage)
 
 
 async def test_another_process_hears_of_it(
@@ -173,12 +175,12 @@ async def test_another_process_hears_of_it(
         for player in players:
             await player.until(4)
         answers = await asyncio.gather(*(player.act(f"bid {seat}") for seat, player in enumerate(players)))
-        assert sorted(each.seq for each in answers if isinstance(each, Taken)) == [5, 6, 7, 8]
+        assert sorted(each.seq for each in answers if isinstance(each, TakenMessage)) == [5, 6, 7, 8]
         for player in players:
             await player.until(8)  # both processes listen by now
         began = time.monotonic()
         for seq, (seat, text) in enumerate([(3, "keep"), (0, "bid 1"), (1, "bid 1"), (2, "bid 1"), (3, "bid 1")], 8):
-            assert isinstance(await players[seat].act(text, seq=seq), Taken)
+            assert isinstance(await players[seat].act(text, seq=seq), TakenMessage)
             for player in players:
                 await player.until(seq + 1)
         took = time.monotonic() - began
@@ -194,10 +196,10 @@ async def test_a_table_nobody_looks_at_is_not_followed_and_still_told_as_it_is(
     here, there = free_port(), free_port()
     nursery.start(here)
     nursery.start(there)
-    tables = [open_robots(here, environment, 2, rounds=1000) for _ in range(SUBJECTS + 1)]  # two share a subject
-    by_subject = {read_id(table) % SUBJECTS: (table, tokens) for table, tokens in tables}
-    left, left_tokens = next(each for each in tables if by_subject[read_id(each[0]) % SUBJECTS] != each)
-    seen, seen_tokens = by_subject[read_id(left) % SUBJECTS]
+    tables = [open_robots(here, environment, 2, rounds=1000) for _ in range(SUBJECT_COUNT + 1)]  # two share a subject
+    by_subject = {parse_table_id(table) % SUBJECT_COUNT: (table, tokens) for table, tokens in tables}
+    left, left_tokens = next(each for each in tables if by_subject[parse_table_id(each[0]) % SUBJECT_COUNT] != each)
+    seen, seen_tokens = by_subject[parse_table_id(left) % SUBJECT_COUNT]
     async with (
         Player([here], seen, "") as looker,
         Player([there], left, left_tokens[0]) as ann,
@@ -209,9 +211,9 @@ async def test_a_table_nobody_looks_at_is_not_followed_and_still_told_as_it_is(
         await asyncio.sleep(0.3)  # the process has subscribed
         followed = count(here, "malle_followed_total")
         for each in (ann, bob):
-            assert isinstance(await each.act("bid 1", seq=2), Taken)
+            assert isinstance(await each.act("bid 1", seq=2), TakenMessage)
         await ann.until(4)
-        assert isinstance(await other.act("bid 1"), Taken)
+        assert isinstance(await other.act("bid 1"), TakenMessage)
         await looker.until(3)  # the hints about the other table came before
         assert count(here, "malle_followed_total") == followed + 1
         assert (
@@ -245,21 +247,21 @@ async def test_whoever_comes_while_a_table_is_loaded_looks_at_the_room_that_stay
     port = free_port()
     nursery.start(port)
     table, _ = open_robots(port, environment, 2)
-    house = House(read_config(environment | {"MALLE_ROOMS": "0"}), LIBRARY)
+    house = TableService(read_config(environment | {"MALLE_ROOMS": "0"}), LIBRARY)
     await house.store.open()
     try:
-        theirs = await house.room(read_id(table))
-        assert read_id(table) not in house.rooms, "it was dropped"
-        load = house.store.load
+        theirs = await house.get_room(parse_table_id(table))
+        assert parse_table_id(table) not in house.rooms, "it was dropped"
+        load = house.store.load_table
 
-        async def meanwhile(id_: TableId, *, whole: bool = False) -> Stored:
+        async def meanwhile(id_: TableId, *, whole: bool = False) -> LoadedTable:
             found = await load(id_, whole=whole)
-            house.hold(theirs).connections.add(cast(Watcher, object()))
+            house.ensure_cached(theirs).connections.add(cast(ConnectedViewer, object()))
             return found
 
-        monkeypatch.setattr(house.store, "load", meanwhile)
-        assert await house.room(read_id(table)) is theirs
-        assert house.rooms[read_id(table)] is theirs
+        monkeypatch.setattr(house.store, "load_table", meanwhile)
+        assert await house.get_room(parse_table_id(table)) is theirs
+        assert house.rooms[parse_table_id(table)] is theirs
     finally:
         await house.store.close()
 
@@ -271,19 +273,19 @@ async def test_a_name_that_changed_at_another_process_is_shown_here(
     port = free_port()
     nursery.start(port)
     _, opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann", "robots": 1})
-    house = House(read_config(environment), LIBRARY)
+    house = TableService(read_config(environment), LIBRARY)
     await house.store.open()
     try:
-        room = await house.room(read_id(opened["table"]))
+        room = await house.get_room(parse_table_id(opened["table"]))
         assert room.names == ("Ann", "Léa")
-        assert room.sitters is not None
-        monkeypatch.setattr(sitters, "RENEWED", 0)
+        assert room.seat_owners is not None
+        monkeypatch.setattr(seat_owners, "NAME_REFRESH_SECONDS", 0)
         woken: list[tuple[str, ...]] = []
-        monkeypatch.setattr(Room, "wake", lambda self: woken.append(self.names))
-        await house.sitters.renew()
+        monkeypatch.setattr(Room, "notify_all", lambda self: woken.append(self.names))
+        await house.seat_owners.renew()
         assert not woken, "nothing is new"
-        await house.store.name_person(room.sitters[0].person, "Zoé")
-        await house.sitters.renew()
+        await house.store.set_name(room.seat_owners[0].person, "Zoé")
+        await house.seat_owners.renew()
         assert woken == [("Zoé", "Léa")]
     finally:
         await house.store.close()
@@ -326,9 +328,9 @@ async def test_a_declaration_stands_while_the_officer_thinks(nursery: Nursery) -
         for text in ("declare nothing", "believe"):  # each asks somebody else
             (seat,) = json.loads(bytes((await players[0].until(seq)).table))["awaited"]
             mover = players[seat]
-            assert isinstance(await mover.act(text, seq=seq), Taken)
+            assert isinstance(await mover.act(text, seq=seq), TakenMessage)
             seq += 1
             assert not (await mover.until(seq)).undoable
-            refused = await mover.send(AskMessage(seq, "undo", str(uuid4())))
-            assert isinstance(refused, Refusal)
+            refused = await mover.send(TableCommandMessage(seq, "undo", str(uuid4())))
+            assert isinstance(refused, RefusedMessage)
             assert refused.slug == "illegal"

@@ -7,9 +7,9 @@ import asyncio
 import asyncpg
 import pytest
 
-from malle.cli import main
-from malle.store.store import read_id
-from malle.testing.services import Services
+from malle.cli.main import main
+from malle.storage.store import parse_table_id
+from malle.testing.dev_services import Services
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
 
@@ -18,12 +18,12 @@ pytestmark = pytest.mark.services
 
 async def aged(services: Services, database: str, table: str, days: int, *, over: bool = False) -> None:
     """As if nobody had touched it for so many days."""
-    connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+    connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
     for statement in (
         "update malle.tab set opened = opened - $2 * interval '1 day', over = $3 where id = $1",
         "update malle.entry set at = at - $2 * interval '1 day' where tab = $1 and $3::bool is not null",
     ):
-        await connection.execute(statement, read_id(table), days, over)
+        await connection.execute(statement, parse_table_id(table), days, over)
     await connection.close()
 
 
@@ -31,9 +31,9 @@ async def rows(services: Services, database: str, tables: list[str]) -> list[int
     """How many rows the databases have of each."""
     found = []
     for table in tables:
-        connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+        connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
         counts = [
-            await connection.fetchval(f"select count(*) from malle.{name} where {column} = $1", read_id(table))
+            await connection.fetchval(f"select count(*) from malle.{name} where {column} = $1", parse_table_id(table))
             for name, column in (("tab", "id"), ("entry", "tab"), ("seat", "tab"), ("door", "tab"))
         ]
         await connection.close()
@@ -42,7 +42,7 @@ async def rows(services: Services, database: str, tables: list[str]) -> list[int
 
 
 def prune(monkeypatch: pytest.MonkeyPatch, services: Services, database: str, *words: str) -> None:
-    owners = ",".join(f"{cluster + 1}={services.owner(cluster, database)}" for cluster in range(2))
+    owners = ",".join(f"{cluster + 1}={services.owner_url(cluster, database)}" for cluster in range(2))
     monkeypatch.setenv("MALLE_OWNER_DATABASES", owners)
     assert main(["prune", *words]) == 0
 
@@ -60,8 +60,8 @@ async def test_what_nobody_touched_for_long_is_deleted_and_nothing_else(
     kept, old, slow, too_slow, finished, aside = tables
     for table in (old, aside):
         await aged(services, database, table, 8)
-    connection = await asyncpg.connect(services.owner((read_id(aside) >> 48) - 1, database))
-    await connection.execute("update malle.tab set aside = now() where id = $1", read_id(aside))
+    connection = await asyncpg.connect(services.owner_url((parse_table_id(aside) >> 48) - 1, database))
+    await connection.execute("update malle.tab set aside = now() where id = $1", parse_table_id(aside))
     await connection.close()
     await aged(services, database, slow, 59)
     await aged(services, database, too_slow, 61)

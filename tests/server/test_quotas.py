@@ -15,15 +15,15 @@ import pytest
 import websockets
 from websockets.asyncio.client import connect
 
-from malle.bots.worker import Worker
-from malle.store.store import Store, read_id
-from malle.testing.services import Services
-from malle.web.address import is_home
-from malle.web.limits import TooFast
-from malle.web.quotas import QUESTIONS, QUEUE, STORIES, Quotas
-from malle.wire import messages
-from malle.wire.config import read_config
-from malle.wire.messages import AskMessage, Hello, Refusal, Taken
+from malle.config.settings import read_config
+from malle.protocol import messages
+from malle.protocol.messages import HelloMessage, RefusedMessage, TableCommandMessage, TakenMessage
+from malle.robots.robot_worker import RobotWorker
+from malle.storage.store import Store, parse_table_id
+from malle.testing.dev_services import Services
+from malle.web.security.quotas import MAX_QUESTIONS, MAX_QUESTIONS_PER_ADDRESS, MAX_STORIES_PER_ADDRESS, Quotas
+from malle.web.security.rate_limits import TooFast
+from malle.web.security.site_url import is_local_host
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
@@ -87,7 +87,7 @@ async def test_an_address_has_so_many_sockets_and_a_worker_as_many_as_it_needs(
     port = strict(MALLE_SOCKETS="5")
     opened = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]
     url = f"ws://127.0.0.1:{port}/tables/{opened['table']}/socket"
-    worker = {"authorization": f"Bearer {read_config(environment).worker().key.worker()}"}
+    worker = {"authorization": f"Bearer {read_config(environment).worker_config().robot_key.worker_token()}"}
     async with AsyncExitStack() as stack:
         for _ in range(5):
             await stack.enter_async_context(connect(url))
@@ -115,10 +115,10 @@ async def test_a_table_has_so_many_notes_whoever_shouts(strict: Start) -> None:
         for tab in tabs:
             await tab.until(2)
             for _ in range(15):
-                await tab.shout(AskMessage(2, "resume", str(uuid4())))
+                await tab.shout(TableCommandMessage(2, "resume", str(uuid4())))
         for tab in tabs:
             await tab.wait(lambda tab=tab: len(tab.answers) == 15)  # type: ignore[misc]
-        slugs = [each.slug for tab in tabs for each in tab.answers.values() if isinstance(each, Refusal)]
+        slugs = [each.slug for tab in tabs for each in tab.answers.values() if isinstance(each, RefusedMessage)]
     assert slugs.count("too-fast") >= 30
 
 
@@ -154,7 +154,7 @@ async def test_a_socket_may_be_silent_for_longer_than_a_request_may_take(strict:
     port = strict(plant="in-a-hurry")
     table = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"})[1]["table"]
     async with connect(f"ws://127.0.0.1:{port}/tables/{table}/socket", ping_interval=None) as silent:
-        await silent.send(messages.encode(Hello("")))
+        await silent.send(messages.encode(HelloMessage("")))
         await silent.recv()
         with raw(port, b"") as later:  # whose time begins after the socket's and ends with it
             assert await asyncio.to_thread(later.recv, 100) == b""
@@ -164,17 +164,17 @@ async def test_a_socket_may_be_silent_for_longer_than_a_request_may_take(strict:
 
 def test_questions_to_a_solver_stand_in_a_line_that_ends(environment: dict[str, str]) -> None:
     quotas = Quotas(read_config(environment))
-    for _ in range(QUESTIONS):
-        quotas.ask_solver("203.0.113.1")
+    for _ in range(MAX_QUESTIONS_PER_ADDRESS):
+        quotas.take_question_place("203.0.113.1")
     with pytest.raises(TooFast):
-        quotas.ask_solver("203.0.113.1")
-    for each in range(QUEUE - QUESTIONS):
-        quotas.ask_solver(f"198.51.100.{each}")
+        quotas.take_question_place("203.0.113.1")
+    for each in range(MAX_QUESTIONS - MAX_QUESTIONS_PER_ADDRESS):
+        quotas.take_question_place(f"198.51.100.{each}")
     with pytest.raises(TooFast) as told:
-        quotas.ask_solver("203.0.113.2")
-    assert told.value.seconds > 10
-    quotas.questions.leave("203.0.113.1")
-    quotas.ask_solver("203.0.113.1")
+        quotas.take_question_place("203.0.113.2")
+    assert told.value.retry_after_seconds > 10
+    quotas.open_questions.release("203.0.113.1")
+    quotas.take_question_place("203.0.113.1")
 
 
 def test_what_is_made_anew_for_whoever_asks_is_made_so_often_for_an_address(strict: Start) -> None:
@@ -190,14 +190,14 @@ def test_what_is_made_anew_for_whoever_asks_is_made_so_often_for_an_address(stri
 
 def test_stories_stand_in_a_line_that_ends(environment: dict[str, str]) -> None:
     quotas = Quotas(read_config(environment))
-    for line in range(STORIES):
-        quotas.ask_storyteller("203.0.113.1", line)
+    for line in range(MAX_STORIES_PER_ADDRESS):
+        quotas.take_story_place("203.0.113.1", line)
     with pytest.raises(TooFast):
-        quotas.ask_storyteller("203.0.113.1", STORIES)
-    quotas.ask_storyteller("203.0.113.2", QUEUE - 1)
+        quotas.take_story_place("203.0.113.1", MAX_STORIES_PER_ADDRESS)
+    quotas.take_story_place("203.0.113.2", MAX_QUESTIONS - 1)
     with pytest.raises(TooFast) as told:
-        quotas.ask_storyteller("203.0.113.3", QUEUE)
-    assert told.value.seconds > 10
+        quotas.take_story_place("203.0.113.3", MAX_QUESTIONS)
+    assert told.value.retry_after_seconds > 10
 
 
 def test_where_the_site_is_no_header_says(strict: Start) -> None:
@@ -218,9 +218,9 @@ def test_where_the_site_is_no_header_says(strict: Start) -> None:
 
 @pytest.mark.parametrize("host", ["localhost:8000", "192.168.1.5:8000", "[::1]:8000", "nas", "nas.local:80"])
 def test_a_machine_of_ones_own_network_needs_no_setting(host: str) -> None:
-    assert is_home(host)
-    assert not is_home("games.example")
-    assert not is_home("8.8.8.8")
+    assert is_local_host(host)
+    assert not is_local_host("games.example")
+    assert not is_local_host("8.8.8.8")
 
 
 async def test_robots_alone_wait_until_somebody_looks(
@@ -231,11 +231,11 @@ async def test_robots_alone_wait_until_somebody_looks(
     nursery.start(port)
     body = {"game": "parley", "seats": 2, "robots": 2, "options": {"rounds": 2}}
     unseen, seen = (call(port, "/api/tables", body)[1]["table"] for _ in range(2))
-    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+    worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     async with Player([port], seen, "") as watcher:
         await watcher.wait(lambda: is_over(watcher))
-    assert worker.moves[unseen] == 0
+    assert worker.moves_sent[unseen] == 0
     async with Player([port], unseen, "") as watcher:
         await watcher.wait(lambda: is_over(watcher))
     work.cancel()
@@ -249,22 +249,22 @@ async def test_a_table_with_late_spectators_is_loaded_from_a_snapshot(
     ports = [strict(MALLE_SNAPSHOT="5") for _ in range(2)]
     body = {"game": "parley", "seats": 2, "robots": 2, "options": {"rounds": 10}, "late": 4}
     table = call(ports[0], "/api/tables", body)[1]["table"]
-    tokens = [read_config(environment).worker().key.token(table, seat) for seat in range(2)]
+    tokens = [read_config(environment).worker_config().robot_key.seat_token(table, seat) for seat in range(2)]
     async with Player(ports[:1], table, tokens[0]) as one, Player(ports[:1], table, tokens[1]) as other:
         for seq in range(2, 16):
             state = await one.until(seq)
             await other.until(seq)
             mover = (one, other)[json.loads(bytes(state.table))["awaited"][0]]
-            if not isinstance(await mover.act("bid 1"), Taken):
-                assert isinstance(await mover.act("keep"), Taken)
+            if not isinstance(await mover.act("bid 1"), TakenMessage):
+                assert isinstance(await mover.act("keep"), TakenMessage)
         await one.until(16)
-        found = await store.load(read_id(table))
+        found = await store.load_table(parse_table_id(table))
         while found.snapshot is None:
             await asyncio.sleep(0.05)
-            found = await store.load(read_id(table))
+            found = await store.load_table(parse_table_id(table))
         assert 4 <= len(found.entries) < 16
         async with connect(f"ws://127.0.0.1:{ports[1]}/tables/{table}/socket") as eve:
-            await eve.send(messages.encode(Hello()))
+            await eve.send(messages.encode(HelloMessage()))
             seen = messages.decode_from_server(await eve.recv(decode=False))
             assert isinstance(seen, messages.StateMessage)
             assert seen.seq == 16 - 4

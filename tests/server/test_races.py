@@ -9,8 +9,8 @@ from functools import partial
 
 import pytest
 
-from malle.wire.config import read_config
-from malle.wire.messages import Refusal, StateMessage, Taken
+from malle.config.settings import read_config
+from malle.protocol.messages import RefusedMessage, StateMessage, TakenMessage
 from tests.server.history import Log, read_logs
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player
@@ -21,7 +21,9 @@ pytestmark = pytest.mark.services
 
 async def read_log(environment: dict[str, str], table: str) -> Log:
     owners = dict(part.split("=", 1) for part in environment["MALLE_OWNER_DATABASES"].split(","))
-    logs = await read_logs({int(number): url for number, url in owners.items()}, [table], read_config(environment).keys)
+    logs = await read_logs(
+        {int(number): url for number, url in owners.items()}, [table], read_config(environment).keyring
+    )
     return logs[table]
 
 
@@ -41,15 +43,15 @@ async def test_six_race_for_one_decision(nursery: Nursery, environment: dict[str
             for each in (*racers, other):
                 await each.until(seq)
             answers = await asyncio.gather(*(each.act("bid 1", seq=seq) for each in racers))
-            taken = [each for each in answers if isinstance(each, Taken)]
+            taken = [each for each in answers if isinstance(each, TakenMessage)]
             assert [each.seq for each in taken] == [seq + 1]
-            slugs = {each.slug for each in answers if isinstance(each, Refusal)}
+            slugs = {each.slug for each in answers if isinstance(each, RefusedMessage)}
             assert slugs <= {"stale", "not-your-turn"}
-            assert isinstance(await other.act("bid 0", seq=seq), Taken)
+            assert isinstance(await other.act("bid 0", seq=seq), TakenMessage)
             for each in racers:
                 await each.until(seq + 2)
             answers = await asyncio.gather(*(each.act("keep", seq=seq + 2) for each in racers))
-            assert sum(isinstance(each, Taken) for each in answers) == 1
+            assert sum(isinstance(each, TakenMessage) for each in answers) == 1
             seq += 3
     log = await read_log(environment, table)
     assert log.seq == seq
@@ -91,13 +93,15 @@ async def test_five_answer_at_once(nursery: Nursery, environment: dict[str, str]
             answers = await asyncio.gather(
                 *(each.act(f"bid {(seat + number) % 4}", seq=seq) for seat, each in enumerate(players))
             )
-            assert sorted(each.seq for each in answers if isinstance(each, Taken)) == list(range(seq + 1, seq + 6))
+            assert sorted(each.seq for each in answers if isinstance(each, TakenMessage)) == list(
+                range(seq + 1, seq + 6)
+            )
             for each in players:
                 await each.until(closing)
             state = players[0].state
             assert state is not None
             (bidder,) = json.loads(bytes(state.table))["awaited"]
-            assert isinstance(await players[bidder].act("keep", seq=closing), Taken)
+            assert isinstance(await players[bidder].act("keep", seq=closing), TakenMessage)
             seq = closing + 1
         assert not early
     log = await read_log(environment, table)

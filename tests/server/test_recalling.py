@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
+from malle.config.settings import read_config
 from malle.core import Seat
-from malle.live.caller import Caller
-from malle.live.house import House
-from malle.live.recalling import recall
-from malle.store.store import Stored, TableId, read_id
-from malle.wire.config import read_config
+from malle.runtime.seats.identity import Caller
+from malle.runtime.table_service import TableService
+from malle.runtime.views.robot_history import load_robot_history
+from malle.storage.store import LoadedTable, TableId, parse_table_id
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, free_port
 from tests.server.test_play import open_robots
@@ -27,7 +27,7 @@ async def test_nobody_waits_while_a_long_game_is_recalled(
     early on and ten at its end, whenever a robot came back to its table."""
     port = free_port()
     nursery.start(port)
-    house = House(read_config(environment), LIBRARY)
+    house = TableService(read_config(environment), LIBRARY)
     await house.store.open()
     others, since = 0, 0
 
@@ -37,18 +37,18 @@ async def test_nobody_waits_while_a_long_game_is_recalled(
             await asyncio.sleep(0)
             others += 1
 
-    async def noted(id_: TableId, *, whole: bool = False) -> Stored:
+    async def noted(id_: TableId, *, whole: bool = False) -> LoadedTable:
         nonlocal since
         found = await load(id_, whole=whole)
         since = others
         return found
 
     try:
-        room = await end(house, read_id(open_robots(port, environment, 2)[0]))
-        load = house.store.load
-        monkeypatch.setattr(house.store, "load", noted)
+        room = await end(house, parse_table_id(open_robots(port, environment, 2)[0]))
+        load = house.store.load_table
+        monkeypatch.setattr(house.store, "load_table", noted)
         working = asyncio.create_task(work())
-        heard = await recall(house, room, Caller(Seat(0), robot=True))
+        heard = await load_robot_history(house, room, Caller(Seat(0), is_robot=True))
         working.cancel()
         assert len(heard) == room.table.seq > 10
         assert others - since >= len(heard)

@@ -7,11 +7,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from malle.moderating import HOST
-from malle.store.reports import MOST, TABLE
-from malle.store.store import NoSuchTable, Sitter, Store
-from malle.store.writer import Move, Status
-from malle.wire.messages import AskMessage, Taken
+from malle.cli.operator.moderate import OPERATOR_ID
+from malle.protocol.messages import TableCommandMessage, TakenMessage
+from malle.storage.log_writer import LogWrite, WriteStatus
+from malle.storage.store import NoSuchTable, SeatOwner, Store
+from malle.storage.tables.reports import MAX_REPORTS_PER_SUBJECT, WHOLE_TABLE
 from tests.server.command import told
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
@@ -58,7 +58,7 @@ async def test_a_name_that_was_reported_is_taken_away(quick: Nursery, environmen
         await ann.wait(lambda: rude in bytes(ann.state.table if ann.state else b"").decode())
         assert malle(environment, "hide", table, "--seat", "2") == "taken away\n"
         await ann.wait(lambda: rude not in bytes(ann.state.table if ann.state else b"").decode())
-        assert isinstance(await bob.act("bid 1"), Taken)
+        assert isinstance(await bob.act("bid 1"), TakenMessage)
     assert lines_of(environment, table) == []
 
 
@@ -92,7 +92,7 @@ async def test_what_the_host_keeps_is_no_longer_listed(quick: Nursery, environme
     assert lines_of(environment, table) == []
     async with Player([port], table, opened["token"]) as ann:
         state = await ann.until(2)
-        assert isinstance(await ann.send(AskMessage(state.seq, "pause", str(uuid4()))), Taken)
+        assert isinstance(await ann.send(TableCommandMessage(state.seq, "pause", str(uuid4()))), TakenMessage)
 
 
 def test_a_report_tells_nothing_of_the_game(quick: Nursery, environment: dict[str, str]) -> None:
@@ -110,31 +110,36 @@ async def test_a_table_that_was_taken_away_has_no_clock_no_robot_and_no_door(sto
     """Else its deadline would be claimed, and its robot asked for, again and again, by servers that find no table."""
     (table, other) = await open_tables(store, 2)
     for tab in (table, other):
-        due = Move(tab, 0, uuid4(), b"", 0, "bid 1", 0.0001, 1, 1, False)
-        assert (await store.sit(due, 1, Sitter(uuid4()))).status is Status.TAKEN  # robots alone are asked for by nobody
-    code = await store.doors.code(table)
-    assert await store.doors.find(code) == table
-    assert await store.reports.close(table, TABLE, None, HOST, hide=True)
-    assert await store.doors.find(code) is None
-    due_tables = {id_ for database in (1, 2) for id_, _ in await store.claim_due(database, most=10_000)}
-    awaited = {id_ for id_, _, _ in await store.robots_awaited(most=100_000)}
+        due = LogWrite(tab, 0, uuid4(), b"", 0, "bid 1", 0.0001, 1, 1, False)
+        assert (
+            await store.write_move_and_owner(due, 1, SeatOwner(uuid4()))
+        ).status is WriteStatus.TAKEN  # robots alone are asked for by nobody
+    code = await store.join_codes.get_or_create(table)
+    assert await store.join_codes.find_table(code) == table
+    assert await store.reports.close(table, WHOLE_TABLE, None, OPERATOR_ID, hide=True)
+    assert await store.join_codes.find_table(code) is None
+    due_tables = {id_ for database in (1, 2) for id_, _ in await store.claim_due_tables(database, limit=10_000)}
+    awaited = {id_ for id_, _, _ in await store.robots_awaited(limit=100_000)}
     assert (table in due_tables, other in due_tables) == (False, True)
     assert (table in awaited, other in awaited) == (False, True)
     with pytest.raises(NoSuchTable):
-        await store.load(table)
-    assert not await store.reports.close(store.new_id(), TABLE, None, HOST, hide=True)
+        await store.load_table(table)
+    assert not await store.reports.close(store.new_table_id(), WHOLE_TABLE, None, OPERATOR_ID, hide=True)
 
 
 async def test_reports_of_one_thing_are_kept_up_to_a_number(store: Store) -> None:
     """Whoever reports with ever new devices fills nothing."""
     (table,) = await open_tables(store, 1)
-    for number in range(MOST + 5):
-        await store.reports.add(table, TABLE, None, UUID(int=number + 1))
-    (found,) = [each for each in await store.reports.open() if each.tab == table]
-    assert found.count == MOST
-    await store.reports.close(table, TABLE, None, HOST, hide=False)
-    assert [each for each in await store.reports.open() if each.tab == table] == []
-    for number in (0, MOST + 7):  # what happens after that is told again, also by whoever told it before
-        await store.reports.add(table, TABLE, None, UUID(int=number + 1))
-    (found,) = [each for each in await store.reports.open() if each.tab == table]
+    for number in range(MAX_REPORTS_PER_SUBJECT + 5):
+        await store.reports.add(table, WHOLE_TABLE, None, UUID(int=number + 1))
+    (found,) = [each for each in await store.reports.open_reports() if each.tab == table]
+    assert found.count == MAX_REPORTS_PER_SUBJECT
+    await store.reports.close(table, WHOLE_TABLE, None, OPERATOR_ID, hide=False)
+    assert [each for each in await store.reports.open_reports() if each.tab == table] == []
+    for number in (
+        0,
+        MAX_REPORTS_PER_SUBJECT + 7,
+    ):  # what happens after that is told again, also by whoever told it before
+        await store.reports.add(table, WHOLE_TABLE, None, UUID(int=number + 1))
+    (found,) = [each for each in await store.reports.open_reports() if each.tab == table]
     assert found.count == 2

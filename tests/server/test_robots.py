@@ -13,17 +13,24 @@ import asyncpg
 import pytest
 from msgspec.structs import replace
 
-from malle.bots.ears import Ears
-from malle.bots.pool import Pool
-from malle.bots.thinking import Answer, Question, Thinker
-from malle.bots.worker import IDLE, Worker
-from malle.live.writing import newest
-from malle.store.store import TableId, read_id
-from malle.testing.services import Services
-from malle.web.device import new_device
-from malle.wire.config import read_config
-from malle.wire.futures import futures_in
-from malle.wire.messages import AskMessage, KnockMessage, LetMessage, Recalled, Refusal, Taken
+from malle.config.settings import read_config
+from malle.protocol.messages import (
+    RecalledMessage,
+    RefusedMessage,
+    SeatAnswerMessage,
+    SeatRequestMessage,
+    TableCommandMessage,
+    TakenMessage,
+)
+from malle.protocol.search_effort import effort_in_key
+from malle.robots.decide import Decider, Decision, DecisionRequest
+from malle.robots.heard_log import HeardLog
+from malle.robots.process_pool import DecisionPool
+from malle.robots.robot_worker import IDLE_SOCKET_SECONDS, RobotWorker
+from malle.runtime.log_writes import merge_awaited_robots
+from malle.storage.store import TableId, parse_table_id
+from malle.testing.dev_services import Services
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call, metrics
@@ -41,7 +48,7 @@ async def no_other_robots(services: Services, database: str) -> None:
 async def forget_robots(services: Services, database: str) -> None:
     """No table waits for robots any more."""
     for cluster in range(2):
-        connection = await asyncpg.connect(services.owner(cluster, database))
+        connection = await asyncpg.connect(services.owner_url(cluster, database))
         await connection.execute("update malle.tab set robots = 0")
         await connection.close()
 
@@ -50,10 +57,10 @@ async def forget_robots(services: Services, database: str) -> None:
 async def test_robots_play_a_whole_game(nursery: Nursery, environment: dict[str, str], game: str) -> None:
     port = free_port()
     nursery.start(port)
-    config = read_config(environment).worker()
+    config = read_config(environment).worker_config()
     options = {"rounds": 2}
     opened = call(port, "/api/tables", {"game": game, "seats": 4, "robots": 4, "options": options})[1]
-    worker = Worker(config, f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+    worker = RobotWorker(config, f"http://127.0.0.1:{port}", 0.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     async with Player([port], opened["table"], "") as watcher:
         await watcher.wait(lambda: watcher.state is not None and is_over(watcher))
@@ -66,19 +73,19 @@ async def test_a_worker_that_is_told_to_end_ends(nursery: Nursery, environment: 
     been silent for long."""
     port = free_port()
     nursery.start(port)
-    config = read_config(environment).worker()
+    config = read_config(environment).worker_config()
     async with contextlib.AsyncExitStack() as watching:
         for _ in range(4):
             table, _ = open_robots(port, environment, 4, rounds=1000)
             await watching.enter_async_context(Player([port], table, ""))
         for number in range(25):
-            worker = Worker(config, f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+            worker = RobotWorker(config, f"http://127.0.0.1:{port}", 0.0, LIBRARY)
             work = asyncio.create_task(worker.run())
             async with asyncio.timeout(60):
-                while worker.moves.total() < 50:
+                while worker.moves_sent.total() < 50:
                     await asyncio.sleep(0.01)
             work.cancel()
-            await asyncio.wait([work], timeout=IDLE / 2)
+            await asyncio.wait([work], timeout=IDLE_SOCKET_SECONDS / 2)
             assert work.done(), number
 
 
@@ -91,14 +98,14 @@ async def test_a_worker_finds_what_no_hint_told(
     nursery: Nursery, environment: dict[str, str], services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """NATS is frozen: the worker asks the server instead."""
-    monkeypatch.setattr("malle.bots.worker.ASK_EVERY", 0.2)
+    monkeypatch.setattr("malle.robots.robot_worker.POLL_SECONDS", 0.2)
     port = free_port()
     nursery.start(port)
-    config = read_config(environment).worker()
+    config = read_config(environment).worker_config()
     services.signal_nats(signal.SIGSTOP)
     try:
         table, _ = open_robots(port, environment, 2, rounds=1)
-        work = asyncio.create_task(Worker(config, f"http://127.0.0.1:{port}", 0.0, LIBRARY).run())
+        work = asyncio.create_task(RobotWorker(config, f"http://127.0.0.1:{port}", 0.0, LIBRARY).run())
         async with Player([port], table, "") as watcher:
             await watcher.wait(lambda: is_over(watcher))
         work.cancel()
@@ -112,9 +119,9 @@ async def test_a_robot_alone_may_ask_for_all_that_it_heard(nursery: Nursery, env
     table as it is; a spectator is refused."""
     port = free_port()
     nursery.start(port)
-    game = LIBRARY.game("combinards", 1, 3, LIBRARY.sheet("combinards").settle_options(3, {}))
+    game = LIBRARY.game("combinards", 1, 3, LIBRARY.game_info("combinards").complete_options(3, {}))
     table = call(port, "/api/tables", {"game": "combinards", "seats": 3, "robots": 3})[1]["table"]
-    tokens = [read_config(environment).worker().key.token(table, seat) for seat in range(3)]
+    tokens = [read_config(environment).worker_config().robot_key.seat_token(table, seat) for seat in range(3)]
     async with contextlib.AsyncExitStack() as stack:
         robots = [await stack.enter_async_context(Player([port], table, token)) for token in tokens]
         watcher = await stack.enter_async_context(Player([port], table, ""))
@@ -122,16 +129,16 @@ async def test_a_robot_alone_may_ask_for_all_that_it_heard(nursery: Nursery, env
             states = [await each.until(seq) for each in robots]
             mover = json.loads(bytes(states[0].table))["awaited"][0]
             action = game.codec.action(json.dumps(json.loads(bytes(states[mover].legal))[-1]).encode())
-            assert isinstance(await robots[mover].act(game.write(action)), Taken)
+            assert isinstance(await robots[mover].act(game.write(action)), TakenMessage)
         for seat, robot in enumerate(robots):
             seq = (await robot.until(8)).seq
             found = await robot.recall()
-            assert isinstance(found, Recalled), found
+            assert isinstance(found, RecalledMessage), found
             heard = [json.loads(bytes(told.motion)) for told in found.heard]
             assert len(heard) == seq
             dealt = [event["seat"] for event in heard[2] if event["type"] == "CardDealt"]
             assert dealt == [seat] * 6
-        assert isinstance(await watcher.recall(), Refusal)
+        assert isinstance(await watcher.recall(), RefusedMessage)
     async with Player([port], table, tokens[0]) as late:
         assert not (await late.until(8)).heard
 
@@ -143,23 +150,23 @@ async def test_whoever_takes_a_robots_seat_does_not_get_what_it_heard(
     port = free_port()
     nursery.start(port)
     opened = call(port, "/api/tables", {"game": "parley", "seats": 3, "robots": 2, "name": "Ann"})[1]
-    table, robots = opened["table"], read_config(environment).worker().key.token(opened["table"], 2)
+    table, robots = opened["table"], read_config(environment).worker_config().robot_key.seat_token(opened["table"], 2)
     async with (
         Player([port], table, opened["token"]) as ann,
-        Player([port], table, new_device()) as eve,
+        Player([port], table, make_device_secret()) as eve,
         Player([port], table, robots) as robot,
     ):
         for each in (ann, eve, robot):
             await each.until(3)
-        assert isinstance(await robot.recall(), Recalled)
-        assert isinstance(await ann.recall(), Refusal)
-        assert isinstance(await eve.send(KnockMessage(2, "Eve", opened["invite"], str(uuid4()))), Taken)
+        assert isinstance(await robot.recall(), RecalledMessage)
+        assert isinstance(await ann.recall(), RefusedMessage)
+        assert isinstance(await eve.send(SeatRequestMessage(2, "Eve", opened["invite"], str(uuid4()))), TakenMessage)
         await ann.wait(lambda: _asking(ann) is not None)
         asking = _asking(ann)
         assert asking is not None
-        assert isinstance(await ann.send(LetMessage(asking["id"], True, str(uuid4()))), Taken)
+        assert isinstance(await ann.send(SeatAnswerMessage(asking["id"], True, str(uuid4()))), TakenMessage)
         await eve.wait(lambda: eve.state is not None and eve.state.viewer == 2)
-        assert isinstance(await eve.recall(), Refusal)
+        assert isinstance(await eve.recall(), RefusedMessage)
 
 
 def _asking(player: Player) -> dict[str, Any] | None:
@@ -173,7 +180,7 @@ def test_only_workers_may_ask(nursery: Nursery, environment: dict[str, str]) -> 
     nursery.start(port)
     assert call(port, "/api/robots")[0] == 403
     assert call(port, "/api/robots", token="x")[0] == 403
-    assert call(port, "/api/robots", token=read_config(environment).worker().key.worker())[0] == 200
+    assert call(port, "/api/robots", token=read_config(environment).worker_config().robot_key.worker_token())[0] == 200
 
 
 async def test_a_robot_whose_move_could_not_be_written_sends_it_again(
@@ -185,19 +192,19 @@ async def test_a_robot_whose_move_could_not_be_written_sends_it_again(
     nursery.start(port, plant="impatient-writer")
     body = {"game": "parley", "seats": 2, "robots": 1, "name": "Ann", "options": {"rounds": 1}}
     opened = call(port, "/api/tables", body)[1]
-    cluster = (read_id(opened["table"]) >> 48) - 1
-    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 2.0, LIBRARY)
+    cluster = (parse_table_id(opened["table"]) >> 48) - 1
+    worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 2.0, LIBRARY)
     work = asyncio.create_task(worker.run())
     async with Player([port], opened["table"], opened["token"]) as ann:
         await ann.until(2)
-        while not worker.asked[opened["table"]]:
+        while not worker.decisions_asked[opened["table"]]:
             await asyncio.sleep(0.05)
         await asyncio.to_thread(services.stop_postgres, cluster, "immediate")
         try:
             # A robot that was still being let in is sent away instead, and comes back by itself.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(10):
-                    while not worker.moves[opened["table"]]:
+                    while not worker.moves_sent[opened["table"]]:
                         await asyncio.sleep(0.05)
             await asyncio.sleep(1.5)
         finally:
@@ -211,7 +218,7 @@ async def test_a_robot_whose_move_could_not_be_written_sends_it_again(
                 await asyncio.sleep(0.3)
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
-    assert not worker.failed
+    assert not worker.error_counts
 
 
 async def test_robots_of_a_level_hear_and_play(nursery: Nursery, environment: dict[str, str]) -> None:
@@ -221,23 +228,23 @@ async def test_robots_of_a_level_hear_and_play(nursery: Nursery, environment: di
     body = {"game": "combinards", "seats": 3, "robots": 3, "level": "wily", "options": {"rounds": 2}}
     opened = call(port, "/api/tables", body)[1]
     assert call(port, f"/api/tables/{opened['table']}")[1]["level"] == "wily"
-    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
+    worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 0.0, LIBRARY)
     recalled: list[int] = []
-    as_it_is = Ears.recall
+    as_it_is = HeardLog.add_history
 
-    def recall(ears: Ears, answer: Recalled) -> None:
+    def recall(ears: HeardLog, answer: RecalledMessage) -> None:
         recalled.append(len(answer.heard))
         as_it_is(ears, answer)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Ears, "recall", recall)
+        patch.setattr(HeardLog, "add_history", recall)
         work = asyncio.create_task(worker.run())
         async with Player([port], opened["table"], "") as watcher:
             await watcher.wait(lambda: is_over(watcher))
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
     assert recalled
-    assert not worker.failed
+    assert not worker.error_counts
 
 
 async def test_a_robots_move_can_be_thought_again_from_the_log(
@@ -247,32 +254,32 @@ async def test_a_robots_move_can_be_thought_again_from_the_log(
     port = free_port()
     nursery.start(port)
     opened = call(port, "/api/tables", {"game": "combinus", "seats": 2, "robots": 2, "level": "wily"})[1]
-    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, processes=1)
-    asked: list[tuple[Question, Answer]] = []
-    as_it_is = Pool.ask
+    worker = RobotWorker(read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 0.0, processes=1)
+    asked: list[tuple[DecisionRequest, Decision]] = []
+    as_it_is = DecisionPool.decide
 
-    async def ask(pool: Pool, question: Question, ears: Ears) -> Answer:
+    async def ask(pool: DecisionPool, question: DecisionRequest, ears: HeardLog) -> Decision:
         answer = await as_it_is(pool, question, ears)
         asked.append((question, answer))
         return answer
 
-    monkeypatch.setattr("malle.bots.worker.THOUGHT", 0.03)
-    monkeypatch.setattr(Pool, "ask", ask)
+    monkeypatch.setattr("malle.robots.robot_worker.MIN_SEARCH_SECONDS", 0.03)
+    monkeypatch.setattr(DecisionPool, "decide", ask)
     work = asyncio.create_task(worker.run())
     async with Player([port], opened["table"], "") as watcher:
         await watcher.wait(lambda: watcher.state is not None and watcher.state.seq > 12, 120)
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
-    assert not worker.failed
-    connection = await asyncpg.connect(services.owner((read_id(opened["table"]) >> 48) - 1, database))
-    rows = await connection.fetch("select lines, key from malle.entry where tab = $1", read_id(opened["table"]))
+    assert not worker.error_counts
+    connection = await asyncpg.connect(services.owner_url((parse_table_id(opened["table"]) >> 48) - 1, database))
+    rows = await connection.fetch("select lines, key from malle.entry where tab = $1", parse_table_id(opened["table"]))
     await connection.close()
-    kept = [(row["lines"].split("\n")[0], futures_in(row["key"])) for row in rows]
-    thinker, found = Thinker(LIBRARY), 0
+    kept = [(row["lines"].split("\n")[0], effort_in_key(row["key"])) for row in rows]
+    thinker, found = Decider(LIBRARY), 0
     for question, answer in asked:
-        line = next((line for line, futures in kept if answer.text in line and futures == answer.futures), None)
+        line = next((line for line, futures in kept if answer.move_text in line and futures == answer.futures), None)
         if answer.futures and line is not None and found < 4:
-            assert thinker.answer(replace(question, until=0.0, futures=answer.futures)) == answer
+            assert thinker.decide_request(replace(question, deadline=0.0, futures=answer.futures)) == answer
             found += 1
     assert found == 4
 
@@ -283,11 +290,11 @@ async def test_a_worker_goes_on_to_a_server_that_answers(nursery: Nursery, envir
     dying = nursery.start(first)
     nursery.start(second)
     servers = ",".join(f"http://127.0.0.1:{port}" for port in (nowhere, first, second))
-    worker = Worker(read_config(environment).worker(), servers, 0.0, LIBRARY)
+    worker = RobotWorker(read_config(environment).worker_config(), servers, 0.0, LIBRARY)
     body = {"game": "parley", "seats": 2, "robots": 2, "options": {"rounds": 10}}
     opened = call(second, "/api/tables", body)[1]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("malle.bots.worker.ASK_EVERY", 0.2)
+        patch.setattr("malle.robots.robot_worker.POLL_SECONDS", 0.2)
         work = asyncio.create_task(worker.run())
         async with Player([second], opened["table"], "") as watcher:
             await watcher.until(4)
@@ -295,7 +302,7 @@ async def test_a_worker_goes_on_to_a_server_that_answers(nursery: Nursery, envir
             await watcher.wait(lambda: is_over(watcher))
         work.cancel()
         await asyncio.gather(work, return_exceptions=True)
-    assert not worker.failed
+    assert not worker.error_counts
 
 
 async def test_a_robot_without_a_worker_is_answered_for_where_somebody_looks(
@@ -314,7 +321,7 @@ async def test_a_robot_without_a_worker_is_answered_for_where_somebody_looks(
             assert json.loads(bytes(state.table))["awaited"] == [0]
             for seq, text in ((3, "bid 1"), (4, "keep")):
                 await ann.until(seq)
-                assert isinstance(await ann.act(text), Taken)
+                assert isinstance(await ann.act(text), TakenMessage)
             await ann.until(6)
         assert "malle_robots_late_total" in metrics(port)
         assert call(port, f"/api/tables/{unseen['table']}")[1]["awaited"] == [0, 1]
@@ -340,7 +347,7 @@ async def test_whoever_writes_into_the_log_all_the_time_does_not_keep_a_robot_fr
                 if 1 in await movers_of(services, database, made["table"]):
                     break
                 what: Literal["resign", "return"] = "return" if number % 2 else "resign"
-                assert isinstance(await ann.send(AskMessage(state.seq, what, str(uuid4()))), Taken)
+                assert isinstance(await ann.send(TableCommandMessage(state.seq, what, str(uuid4()))), TakenMessage)
                 state = await ann.until(state.seq + 1)
                 await asyncio.sleep(0.3)
         assert 1 in await movers_of(services, database, made["table"])
@@ -351,15 +358,15 @@ async def test_whoever_writes_into_the_log_all_the_time_does_not_keep_a_robot_fr
 def test_a_room_that_is_behind_the_log_does_not_hide_a_robot_that_is_awaited() -> None:
     """Somebody plays through another process: the room of this one stays where it was."""
     log, (behind, level, ahead) = (TableId(1), 7, 0b10), ((TableId(1), seq, 0) for seq in (5, 7, 8))
-    assert list(newest([log], [behind])) == [log]
-    assert list(newest([log], [level])) == [level]
-    assert list(newest([log], [ahead])) == [ahead]
-    assert list(newest([], [(TableId(2), 3, 1)])) == [(TableId(2), 3, 1)]
+    assert list(merge_awaited_robots([log], [behind])) == [log]
+    assert list(merge_awaited_robots([log], [level])) == [level]
+    assert list(merge_awaited_robots([log], [ahead])) == [ahead]
+    assert list(merge_awaited_robots([], [(TableId(2), 3, 1)])) == [(TableId(2), 3, 1)]
 
 
 async def movers_of(services: Services, database: str, table: str) -> list[int]:
     """Who moved, by the log."""
-    connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
-    rows = await connection.fetch("select mover from malle.entry where tab = $1 order by seq", read_id(table))
+    connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
+    rows = await connection.fetch("select mover from malle.entry where tab = $1 order by seq", parse_table_id(table))
     await connection.close()
     return [row["mover"] for row in rows]

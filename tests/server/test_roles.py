@@ -11,21 +11,21 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from malle.store.store import Store, person_of
-from malle.web.device import new_device
-from malle.wire import messages
-from malle.wire.config import read_config
-from malle.wire.messages import (
+from malle.config.settings import read_config
+from malle.protocol import messages
+from malle.protocol.messages import (
     ActMessage,
-    AskMessage,
     EmoteMessage,
-    KnockMessage,
-    LetMessage,
     NudgeMessage,
     RecallMessage,
-    Refusal,
+    RefusedMessage,
+    SeatAnswerMessage,
+    SeatRequestMessage,
     StandInMessage,
+    TableCommandMessage,
 )
+from malle.storage.store import Store, person_of_token
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, Wish, call
 from tests.test_ways import routes
@@ -109,12 +109,12 @@ async def test_every_lesser_role_is_refused(nursery: Nursery, store: Store) -> N
     not sit. 0 unexpected allows."""
     port = free_port()
     nursery.start(port, pages=True)
-    host, seat, keeper = new_device(), new_device(), new_device()
-    assert await store.keepers.come_in(await store.keepers.make_link(), person_of(keeper))
+    host, seat, keeper = make_device_secret(), make_device_secret(), make_device_secret()
+    assert await store.operators.accept_link(await store.operators.create_link(), person_of_token(keeper))
     opened = call(port, "/api/tables", {"game": "declarer", "seats": 3, "name": "Ann"}, token=host)[1]
     table = opened["table"]
     call(port, f"/api/tables/{table}/seats", {"name": "Bob", "invite": opened["invite"]}, token=seat)
-    devices = {"nobody": "", "somebody": new_device(), "seat": seat, "host": host}
+    devices = {"nobody": "", "somebody": make_device_secret(), "seat": seat, "host": host}
     allowed = [
         (route, role, status)
         for route, needed in NEEDS.items()
@@ -138,15 +138,15 @@ AT_TABLE = ("nobody", "somebody", *PEOPLE, *ROBOTS)
 KEY = "00000000-0000-4000-8000-000000000000"
 WISHES: tuple[tuple[Wish | RecallMessage, tuple[str, ...]], ...] = (
     (ActMessage(3, "x", KEY), (*PEOPLE, *ROBOTS)),
-    (AskMessage(3, "undo", KEY), PEOPLE),
-    (AskMessage(3, "resign", KEY), PEOPLE),
-    (AskMessage(3, "give-up", KEY), PEOPLE),
-    (AskMessage(3, "return", KEY), PEOPLE),
-    (AskMessage(3, "pause", KEY), PEOPLE),
-    (AskMessage(3, "resume", KEY), PEOPLE),
-    (AskMessage(3, "next", KEY), PEOPLE),
-    (KnockMessage(2, "Eve", "", KEY), ("somebody",)),
-    (LetMessage(KEY, True, KEY), PEOPLE),
+    (TableCommandMessage(3, "undo", KEY), PEOPLE),
+    (TableCommandMessage(3, "resign", KEY), PEOPLE),
+    (TableCommandMessage(3, "give-up", KEY), PEOPLE),
+    (TableCommandMessage(3, "return", KEY), PEOPLE),
+    (TableCommandMessage(3, "pause", KEY), PEOPLE),
+    (TableCommandMessage(3, "resume", KEY), PEOPLE),
+    (TableCommandMessage(3, "next", KEY), PEOPLE),
+    (SeatRequestMessage(2, "Eve", "", KEY), ("somebody",)),
+    (SeatAnswerMessage(KEY, True, KEY), PEOPLE),
     (NudgeMessage(1, KEY), PEOPLE),
     (StandInMessage(1, True, KEY), PEOPLE),
     (EmoteMessage("wink", KEY), PEOPLE),
@@ -162,22 +162,27 @@ FOR_WHO_ONE_IS = {"spectators only look", "you have a seat at this table"}
 def test_every_message_and_question_has_a_role() -> None:
     sent = {type(wish).__struct_config__.tag for wish, _ in WISHES}
     assert {each.__struct_config__.tag for each in get_args(messages.FromClient)} == sent | UNANSWERED
-    asked = {wish.what for wish, _ in WISHES if isinstance(wish, AskMessage)}
-    assert asked == set(get_args(get_type_hints(AskMessage)["what"]))
+    asked = {wish.what for wish, _ in WISHES if isinstance(wish, TableCommandMessage)}
+    assert asked == set(get_args(get_type_hints(TableCommandMessage)["what"]))
 
 
 async def test_nobody_else_is_heard_at_a_socket(nursery: Nursery, environment: dict[str, str]) -> None:
     """Each message and question is sent by everybody who can be at a socket: exactly those are heard who may."""
     port = free_port()
     nursery.start(port)
-    worker = read_config(environment).worker()
-    devices = {"nobody": "", "somebody": new_device(), "seat": new_device(), "host": new_device()}
+    worker = read_config(environment).worker_config()
+    devices = {
+        "nobody": "",
+        "somebody": make_device_secret(),
+        "seat": make_device_secret(),
+        "host": make_device_secret(),
+    }
     for wish, may in WISHES:
         body = {"game": "parley", "seats": 3, "robots": 1, "name": "Ann"}
         opened = call(port, "/api/tables", body, token=devices["host"])[1]
         table, invite = opened["table"], opened["invite"]
         call(port, f"/api/tables/{table}/seats", {"name": "Bob", "invite": invite}, token=devices["seat"])
-        devices["robot"] = worker.key.token(table, 2)
+        devices["robot"] = worker.robot_key.seat_token(table, 2)
         heard = {role for role in AT_TABLE if await is_heard([port], table, devices[role], wish, invite)}
         assert heard == set(may), wish
 
@@ -190,8 +195,8 @@ async def is_heard(ports: list[int], table: str, token: str, wish: Wish | Recall
         if isinstance(wish, RecallMessage):
             answer = await player.recall()
         else:
-            invited = {"invite": invite} if isinstance(wish, KnockMessage) else {}
+            invited = {"invite": invite} if isinstance(wish, SeatRequestMessage) else {}
             answer = await player.send(msgspec.structs.replace(wish, key=str(uuid4()), **invited))
-    if not isinstance(answer, Refusal):
+    if not isinstance(answer, RefusedMessage):
         return True
     return answer.slug not in ("not-yours", "not-invited") and answer.sentence not in FOR_WHO_ONE_IS

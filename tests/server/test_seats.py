@@ -15,12 +15,20 @@ import pytest
 import websockets
 from websockets.asyncio.client import connect
 
-from malle.store.store import read_id
-from malle.testing.services import Services
-from malle.web.device import new_device
-from malle.wire import messages
-from malle.wire.config import read_config
-from malle.wire.messages import AskMessage, Hello, KnockMessage, LetMessage, Refusal, StateMessage, Taken
+from malle.config.settings import read_config
+from malle.protocol import messages
+from malle.protocol.messages import (
+    HelloMessage,
+    RefusedMessage,
+    SeatAnswerMessage,
+    SeatRequestMessage,
+    StateMessage,
+    TableCommandMessage,
+    TakenMessage,
+)
+from malle.storage.store import parse_table_id
+from malle.testing.dev_services import Services
+from malle.web.security.device_cookie import make_device_secret
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.player import Player, call
 
@@ -73,25 +81,25 @@ async def test_whoever_left_comes_back_by_their_own_token_and_nobody_else_does(n
     ):
         await bob.until(3)
         for each in (ann, eve):
-            refused = await each.send(AskMessage((await each.until(3)).seq, "return", str(uuid4())))
-            assert isinstance(refused, Refusal), refused
-        assert isinstance(await bob.send(AskMessage(3, "resign", str(uuid4()))), Taken)
+            refused = await each.send(TableCommandMessage((await each.until(3)).seq, "return", str(uuid4())))
+            assert isinstance(refused, RefusedMessage), refused
+        assert isinstance(await bob.send(TableCommandMessage(3, "resign", str(uuid4()))), TakenMessage)
         await bob.wait(lambda: bob.state is not None and bob.state.viewer is None)
         body = {"name": "Eve", "invite": opened["invite"], "seat": 1}
         assert call(ports[0], f"/api/tables/{table}/seats", body)[0] == 409
         for each in (ann, eve):
-            refused = await each.send(AskMessage((await each.until(4)).seq, "return", str(uuid4())))
-            assert isinstance(refused, Refusal), refused
+            refused = await each.send(TableCommandMessage((await each.until(4)).seq, "return", str(uuid4())))
+            assert isinstance(refused, RefusedMessage), refused
         key = str(uuid4())
-        back = await bob.send(AskMessage(4, "return", key))
-        assert back == Taken(key, 5)
+        back = await bob.send(TableCommandMessage(4, "return", key))
+        assert back == TakenMessage(key, 5)
         await bob.wait(lambda: bob.state is not None and bob.state.viewer == 1)
-        assert await bob.send(AskMessage(4, "return", key)) == back
+        assert await bob.send(TableCommandMessage(4, "return", key)) == back
         await ann.until(5)
         assert kinds(ann) == ["person", "person", "robot"]
-        assert isinstance(await bob.act("bid 1"), Taken)
-        again = await bob.send(AskMessage(6, "return", str(uuid4())))
-        assert isinstance(again, Refusal)
+        assert isinstance(await bob.act("bid 1"), TakenMessage)
+        again = await bob.send(TableCommandMessage(6, "return", str(uuid4())))
+        assert isinstance(again, RefusedMessage)
 
 
 def asking(player: Player) -> dict[str, Any] | None:
@@ -117,9 +125,9 @@ def said(state: StateMessage) -> list[str]:
     return [each.key for told in (*state.log, *state.heard) for each in told.said]
 
 
-def knock(opened: dict[str, Any], seat: int, name: str = "Eve") -> KnockMessage:
+def knock(opened: dict[str, Any], seat: int, name: str = "Eve") -> SeatRequestMessage:
     """Somebody asks for a robot's seat."""
-    return KnockMessage(seat, name, opened["invite"], str(uuid4()))
+    return SeatRequestMessage(seat, name, opened["invite"], str(uuid4()))
 
 
 async def seat_two(port: int, robots: int = 2, **more: object) -> tuple[dict[str, Any], str]:
@@ -137,7 +145,7 @@ async def test_whoever_asks_is_let_in_when_everybody_there_agrees(nursery: Nurse
     for port in ports:
         nursery.start(port)
     opened, bobs = await seat_two(ports[0])
-    table, eves = opened["table"], new_device()
+    table, eves = opened["table"], make_device_secret()
     async with (
         Player(ports[:1], table, opened["token"]) as ann,
         Player(ports[1:], table, bobs) as bob,
@@ -146,25 +154,25 @@ async def test_whoever_asks_is_let_in_when_everybody_there_agrees(nursery: Nurse
         for each in (ann, bob, eve):
             await each.until(4)
         await ann.wait(lambda: ann.presences()[:2] == ["here", "here"])
-        assert isinstance(await eve.send(knock(opened, 2)), Taken)
+        assert isinstance(await eve.send(knock(opened, 2)), TakenMessage)
         for each in (ann, bob):
             await each.wait(partial(knocked, each))
         found = asking(bob)
         assert found is not None
         assert (found["name"], found["seat"], found["yes"]) == ("Eve", 2, [])
         assert 0 < found["seconds"] <= 20
-        assert isinstance(await ann.send(LetMessage(found["id"], True, str(uuid4()))), Taken)
+        assert isinstance(await ann.send(SeatAnswerMessage(found["id"], True, str(uuid4()))), TakenMessage)
         await bob.wait(lambda: (asking(bob) or {}).get("yes") == [0])
         assert kinds(bob) == ["person", "person", "robot", "robot"]
         assert eve.state is not None
         assert eve.state.viewer is None
-        assert isinstance(await bob.send(LetMessage(found["id"], True, str(uuid4()))), Taken)
+        assert isinstance(await bob.send(SeatAnswerMessage(found["id"], True, str(uuid4()))), TakenMessage)
         await eve.wait(lambda: eve.state is not None and eve.state.viewer == 2)
         for each in (ann, bob, eve):
             await each.wait(partial(has_kinds, each, ["person", "person", "person", "robot"]))
             assert asking(each) is None
-        assert isinstance(await eve.act("bid 1"), Taken)
-        assert isinstance(await eve.send(knock(opened, 3)), Refusal)  # nobody has two seats
+        assert isinstance(await eve.act("bid 1"), TakenMessage)
+        assert isinstance(await eve.send(knock(opened, 3)), RefusedMessage)  # nobody has two seats
     async with Player(ports[1:], table, "") as late:
         shown: list[StateMessage] = []
         late.on_state = shown.append
@@ -198,22 +206,22 @@ async def test_nobody_is_let_in_without_those_at_a_process_that_ours_has_not_hea
         bob = await stack.enter_async_context(Player(ports[1:], table, bobs))
         await zoe.wait(lambda: zoe.presences()[1] == "here")
         ann = await stack.enter_async_context(Player(ports[:1], table, opened["token"]))
-        eve = await stack.enter_async_context(Player(ports[:1], table, new_device()))
+        eve = await stack.enter_async_context(Player(ports[:1], table, make_device_secret()))
         for each in (ann, eve):
             await each.until(4)
         wish = knock(opened, 2)
-        assert isinstance(await eve.send(wish), Taken)
-        assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        assert isinstance(await eve.send(wish), TakenMessage)
+        assert isinstance(await ann.send(SeatAnswerMessage(wish.key, True, str(uuid4()))), TakenMessage)
         await bob.wait(lambda: (asking(bob) or {}).get("yes") == [0])
-        connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+        connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
         # As if she had asked as long ago as one has to; what is left of the time for answers begins here.
         sooner = "update malle.asking set until = malle.now() + interval '15 s' where tab = $1"
-        await connection.execute(sooner, read_id(table))
+        await connection.execute(sooner, parse_table_id(table))
         await connection.close()
         for _ in range(30):  # by the last of them the first has done whatever it does
-            assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+            assert isinstance(await ann.send(SeatAnswerMessage(wish.key, True, str(uuid4()))), TakenMessage)
         assert kinds(ann) == ["person", "person", "robot", "robot"]
-        assert isinstance(await bob.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        assert isinstance(await bob.send(SeatAnswerMessage(wish.key, True, str(uuid4()))), TakenMessage)
         await eve.wait(lambda: eve.state is not None and eve.state.viewer == 2)
 
 
@@ -225,24 +233,24 @@ async def test_one_no_is_enough_and_the_seat_stays_the_robots(nursery: Nursery) 
     async with (
         Player([port], table, opened["token"]) as ann,
         Player([port], table, bobs) as bob,
-        Player([port], table, new_device()) as eve,
-        Player([port], table, new_device()) as zoe,
+        Player([port], table, make_device_secret()) as eve,
+        Player([port], table, make_device_secret()) as zoe,
     ):
         for each in (ann, bob, eve, zoe):
             await each.until(4)
         await ann.wait(lambda: ann.presences()[:2] == ["here", "here"])
         wish = knock(opened, 2)
-        assert isinstance(await eve.send(wish), Taken)
-        assert isinstance(await eve.send(wish), Taken)  # the same again is the same
-        assert isinstance(await zoe.send(knock(opened, 3)), Refusal)  # one at a time
+        assert isinstance(await eve.send(wish), TakenMessage)
+        assert isinstance(await eve.send(wish), TakenMessage)  # the same again is the same
+        assert isinstance(await zoe.send(knock(opened, 3)), RefusedMessage)  # one at a time
         assert isinstance(
-            await eve.send(LetMessage(wish.key, True, str(uuid4()))), Refusal
+            await eve.send(SeatAnswerMessage(wish.key, True, str(uuid4()))), RefusedMessage
         )  # nobody lets themselves in
-        assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
-        assert isinstance(await bob.send(LetMessage(wish.key, False, str(uuid4()))), Taken)
+        assert isinstance(await ann.send(SeatAnswerMessage(wish.key, True, str(uuid4()))), TakenMessage)
+        assert isinstance(await bob.send(SeatAnswerMessage(wish.key, False, str(uuid4()))), TakenMessage)
         for each in (ann, bob):
             await each.wait(partial(knocked, each, False))
-            assert isinstance(await each.send(LetMessage(wish.key, True, str(uuid4()))), Refusal)
+            assert isinstance(await each.send(SeatAnswerMessage(wish.key, True, str(uuid4()))), RefusedMessage)
         assert kinds(ann) == ["person", "person", "robot", "robot"]
         assert eve.state is not None
         assert eve.state.viewer is None
@@ -255,14 +263,14 @@ async def test_an_invitation_in_play_lets_one_watch_and_ask_and_no_more(nursery:
     nursery.start(port)
     opened, bobs = await seat_two(port)
     table = opened["table"]
-    async with Player([port], table, new_device()) as eve:
+    async with Player([port], table, make_device_secret()) as eve:
         await eve.until(4)
         nobody = await eve.send(knock(opened, 2))
-        assert isinstance(nobody, Refusal), nobody
+        assert isinstance(nobody, RefusedMessage), nobody
         async with Player([port], table, opened["token"]) as ann, Player([port], table, bobs) as bob:
             await bob.until(4)
             await eve.wait(lambda: eve.presences()[:2] == ["here", "here"])
-            assert isinstance(await bob.send(AskMessage(4, "resign", str(uuid4()))), Taken)
+            assert isinstance(await bob.send(TableCommandMessage(4, "resign", str(uuid4()))), TakenMessage)
             await eve.until(5)
             for wish, slug in (
                 (knock(opened, 1), "illegal"),  # kept for Bob
@@ -272,13 +280,13 @@ async def test_an_invitation_in_play_lets_one_watch_and_ask_and_no_more(nursery:
                 (knock(opened, 2, name=""), "refused"),
             ):
                 answer = await eve.send(wish)
-                assert isinstance(answer, Refusal), wish
+                assert isinstance(answer, RefusedMessage), wish
                 assert answer.slug == slug, (wish, answer)
             for each in (ann, bob):
-                assert isinstance(await each.send(knock(opened, 2)), Refusal)
+                assert isinstance(await each.send(knock(opened, 2)), RefusedMessage)
             async with Player([port], table, "") as nameless:
                 await nameless.until(5)
-                assert isinstance(await nameless.send(knock(opened, 2)), Refusal)
+                assert isinstance(await nameless.send(knock(opened, 2)), RefusedMessage)
             assert asking(eve) is None
     for seat in (None, 1, 2):
         body = {"name": "Eve", "invite": opened["invite"], "seat": seat}
@@ -294,27 +302,27 @@ async def test_whoever_left_without_an_answer_has_not_agreed(
     nursery.start(port)
     opened, bobs = await seat_two(port)
     table = opened["table"]
-    async with Player([port], table, opened["token"]) as ann, Player([port], table, new_device()) as eve:
+    async with Player([port], table, opened["token"]) as ann, Player([port], table, make_device_secret()) as eve:
         async with Player([port], table, bobs) as bob:
             for each in (ann, bob, eve):
                 await each.until(4)
             await ann.wait(lambda: ann.presences()[:2] == ["here", "here"])
             wish = knock(opened, 2)
-            assert isinstance(await eve.send(wish), Taken)
+            assert isinstance(await eve.send(wish), TakenMessage)
         await ann.wait(lambda: ann.presences()[1] == "gone")
-        assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        assert isinstance(await ann.send(SeatAnswerMessage(wish.key, True, str(uuid4()))), TakenMessage)
         await ann.wait(lambda: (asking(ann) or {}).get("yes") == [0])
         assert kinds(ann) == ["person", "person", "robot", "robot"]
-        connection = await asyncpg.connect(services.owner((read_id(table) >> 48) - 1, database))
+        connection = await asyncpg.connect(services.owner_url((parse_table_id(table) >> 48) - 1, database))
         seconds = await connection.fetchval(
             "update malle.asking set until = until - interval '20 s' where tab = $1 "
             "returning extract(epoch from until - clock_timestamp())::float8",
-            read_id(table),
+            parse_table_id(table),
         )
         await connection.close()
         assert -20 <= seconds <= 0
-        assert isinstance(await ann.send(LetMessage(wish.key, True, str(uuid4()))), Refusal)
-        assert isinstance(await eve.send(knock(opened, 3)), Taken)
+        assert isinstance(await ann.send(SeatAnswerMessage(wish.key, True, str(uuid4()))), RefusedMessage)
+        assert isinstance(await eve.send(knock(opened, 3)), TakenMessage)
         await ann.wait(lambda: (asking(ann) or {}).get("seat") == 3)
 
 
@@ -332,25 +340,25 @@ async def test_a_robots_key_opens_no_persons_seat_at_a_process_that_is_behind(
     async with (
         Player(ports[:1], table, opened["token"]) as ann,
         Player(ports[:1], table, bobs) as bob,
-        Player(ports[:1], table, new_device()) as eve,
+        Player(ports[:1], table, make_device_secret()) as eve,
     ):
         for each in (ann, bob, eve):
             await each.until(4)
         if was == "robot":
             assert call(ports[1], f"/api/tables/{table}")[1]["seats"][2]["kind"] == "robot"
         wish = knock(opened, 2)
-        assert isinstance(await eve.send(wish), Taken)
+        assert isinstance(await eve.send(wish), TakenMessage)
         for each in (ann, bob):
-            assert isinstance(await each.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+            assert isinstance(await each.send(SeatAnswerMessage(wish.key, True, str(uuid4()))), TakenMessage)
         await eve.wait(lambda: eve.state is not None and eve.state.viewer == 2)
         if was == "person":
             assert call(ports[1], f"/api/tables/{table}")[1]["seats"][2]["kind"] == "person"
-        assert isinstance(await eve.act("bid 1"), Taken)
-        token = read_config(environment).worker().key.token(table, 2)
+        assert isinstance(await eve.act("bid 1"), TakenMessage)
+        token = read_config(environment).worker_config().robot_key.seat_token(table, 2)
         async with connect(f"ws://127.0.0.1:{ports[1]}/tables/{table}/socket") as stranger:
-            await stranger.send(messages.encode(Hello(token=token)))
+            await stranger.send(messages.encode(HelloMessage(token=token)))
             with contextlib.suppress(websockets.ConnectionClosed):
-                assert isinstance(messages.decode_from_server(await stranger.recv(decode=False)), Refusal)
+                assert isinstance(messages.decode_from_server(await stranger.recv(decode=False)), RefusedMessage)
 
 
 async def test_whoever_gave_up_their_seat_sees_nothing_of_it_at_a_process_that_is_behind(nursery: Nursery) -> None:
@@ -361,17 +369,17 @@ async def test_whoever_gave_up_their_seat_sees_nothing_of_it_at_a_process_that_i
     opened, bobs = await seat_two(ports[0])
     table = opened["table"]
     assert call(ports[1], f"/api/tables/{table}")[1]["seats"][0]["kind"] == "person"
-    async with Player(ports[:1], table, bobs) as bob, Player(ports[:1], table, new_device()) as eve:
+    async with Player(ports[:1], table, bobs) as bob, Player(ports[:1], table, make_device_secret()) as eve:
         async with Player(ports[:1], table, opened["token"]) as ann:
             await ann.until(4)
-            assert isinstance(await ann.send(AskMessage(4, "give-up", str(uuid4()))), Taken)
+            assert isinstance(await ann.send(TableCommandMessage(4, "give-up", str(uuid4()))), TakenMessage)
         await bob.wait(lambda: kinds(bob)[0] == "robot")
         wish = knock(opened, 0)
-        assert isinstance(await eve.send(wish), Taken)
-        assert isinstance(await bob.send(LetMessage(wish.key, True, str(uuid4()))), Taken)
+        assert isinstance(await eve.send(wish), TakenMessage)
+        assert isinstance(await bob.send(SeatAnswerMessage(wish.key, True, str(uuid4()))), TakenMessage)
         await eve.wait(lambda: eve.state is not None and eve.state.viewer == 0)
         async with connect(f"ws://127.0.0.1:{ports[1]}/tables/{table}/socket") as stranger:
-            await stranger.send(messages.encode(Hello(token=opened["token"])))
+            await stranger.send(messages.encode(HelloMessage(token=opened["token"])))
             with contextlib.suppress(websockets.ConnectionClosed):
                 told = messages.decode_from_server(await stranger.recv(decode=False))
                 assert not (isinstance(told, StateMessage) and told.viewer == 0)
@@ -387,8 +395,8 @@ async def test_a_spectator_s_questions_keep_no_player_from_theirs(nursery: Nurse
         await eve.until(4)
         for _ in range(40):
             key = str(uuid4())
-            await eve.shout(AskMessage(4, "undo", key))
+            await eve.shout(TableCommandMessage(4, "undo", key))
             await eve.wait(lambda key=key: key in eve.answers)  # type: ignore[misc]
             assert getattr(eve.answers[key], "slug", "") == "not-your-turn"
-        answer = await ann.send(AskMessage(4, "resign", str(uuid4())))
-        assert isinstance(answer, Taken)
+        answer = await ann.send(TableCommandMessage(4, "resign", str(uuid4())))
+        assert isinstance(answer, TakenMessage)

@@ -12,8 +12,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from malle.testing import services as running
-from malle.testing.services import Services
+from malle.testing import dev_services as running
+from malle.testing.dev_services import Services
 from tests.server.conftest import FOLDER
 from tests.server.nursery import Nursery, Zygote
 
@@ -24,19 +24,19 @@ def test_a_copied_checkout_does_not_use_the_services_of_the_first(services: Serv
     """Nor does it stop them, or write over their data."""
     file = FOLDER / "services.json"
     (tmp_path / "services.json").write_bytes(file.read_bytes())
-    assert running.load(tmp_path) is None
-    running.stop(tmp_path)
-    assert running.load(FOLDER) == services
+    assert running.load_services(tmp_path) is None
+    running.stop_services(tmp_path)
+    assert running.load_services(FOLDER) == services
     assert services.is_postgres_up(0)
     # Where PostgreSQL cannot reach the checkout its data lies elsewhere; it is that checkout's all the same.
     elsewhere = msgspec.structs.replace(services, folder="/tmp/somewhere", checkout=str(tmp_path))
     (tmp_path / "services.json").write_bytes(msgspec.json.encode(elsewhere))
-    assert running.load(tmp_path) == elsewhere
+    assert running.load_services(tmp_path) == elsewhere
 
 
 def test_what_these_tests_crash_is_not_what_people_and_browsers_use(services: Services) -> None:
     assert services.checkout == str(FOLDER.resolve())
-    assert FOLDER.resolve() != running.FOLDER.resolve()
+    assert FOLDER.resolve() != running.DEFAULT_FOLDER.resolve()
 
 
 def test_two_runs_that_start_at_once_share_one_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -49,10 +49,10 @@ def test_two_runs_that_start_at_once_share_one_set(monkeypatch: pytest.MonkeyPat
         (folder / "services.json").write_bytes(msgspec.json.encode(services))
         return services
 
-    monkeypatch.setattr(running, "_make", make)
+    monkeypatch.setattr(running, "_create_services", make)
     monkeypatch.setattr(Services, "_nats_pid", lambda self: 1)
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _: running.start(tmp_path / "new"), range(8)))
+        list(pool.map(lambda _: running.start_services(tmp_path / "new"), range(8)))
     assert len(made) == 1
 
 

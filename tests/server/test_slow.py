@@ -17,16 +17,17 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
-from malle.live import deadlines, seating, slow
-from malle.live.house import House
-from malle.store.away import Unavailable
-from malle.store.notices import Habits
-from malle.store.store import Store, person_of, read_id, write_id
+from malle.config.settings import read_config
+from malle.protocol.messages import TableCommandMessage, TakenMessage
+from malle.runtime.seats import seating
+from malle.runtime.table_service import TableService
+from malle.runtime.timing import correspondence, deadlines
+from malle.storage.database_errors import DatabaseUnavailable
+from malle.storage.people.notices import NotificationPreferences
+from malle.storage.store import Store, format_table_id, parse_table_id, person_of_token
 from malle.table import Setup
-from malle.table.hours import Hours, between, later
-from malle.testing.services import Services
-from malle.wire.config import read_config
-from malle.wire.messages import AskMessage, Taken
+from malle.table.quiet_hours import QuietHours, add_awake_seconds, awake_seconds_between
+from malle.testing.dev_services import Services
 from tests.server import worlds
 from tests.server.bots import LIBRARY
 from tests.server.clock import Clock
@@ -52,11 +53,11 @@ def port(zygote: Zygote, environment: dict[str, str], nursery: Nursery) -> int:
     return port
 
 
-async def opened(port: int, store: Store, sleep: Sequence[Hours]) -> tuple[str, list[str]]:
+async def opened(port: int, store: Store, sleep: Sequence[QuietHours]) -> tuple[str, list[str]]:
     """A slow table with people who sleep at these hours: its name, and their tokens."""
     tokens = [secrets.token_urlsafe(32) for _ in sleep]
     for token, hours in zip(tokens, sleep, strict=True):
-        await store.notices.set_habits(person_of(token), Habits(hours, "en"))
+        await store.notices.set_preferences(person_of_token(token), NotificationPreferences(hours, "en"))
     body = {"game": "parley", "seats": len(tokens), "name": "Ann", "pace": DAY, "bank": BANK}
     made = call(port, "/api/tables", body, token=tokens[0])[1]
     for name, token in zip(("Bob", "Eve", "Dan"), tokens[1:], strict=False):
@@ -69,9 +70,9 @@ class Look:
     """What the databases say of one table, as their owner reads it."""
 
     def __init__(self, services: Services, database: str, table: str) -> None:
-        id_ = read_id(table)
+        id_ = parse_table_id(table)
         self.id = id_
-        self._owner = services.owner((id_ >> 48) - 1, database)
+        self._owner = services.owner_url((id_ >> 48) - 1, database)
 
     async def _ask(self, query: str) -> list[asyncpg.Record]:
         connection = await asyncpg.connect(self._owner)
@@ -147,7 +148,7 @@ async def test_nights_do_not_count_then_comes_the_reserve_then_the_table_answers
     """Ann and Bob bid at once. Ann sleeps from ten to eight, Bob never: the window waits for all, or for Ann's time,
     the longer one. She answers two hours after her day; Bob's time and his reserve run out."""
     await clock.stand(MONDAY)
-    table, tokens = await opened(port, store, [Hours(22, 8), Hours(0, 0)])
+    table, tokens = await opened(port, store, [QuietHours(22, 8), QuietHours(0, 0)])
     look = Look(services, database, table)
     awaited = await look.awaited()
     assert awaited[0]["until"] == MONDAY + 44 * HOUR  # four hours, fourteen, and six, with two nights between
@@ -170,9 +171,9 @@ async def test_nights_do_not_count_then_comes_the_reserve_then_the_table_answers
     assert (await look.spent())[1] == pytest.approx(BANK + 1)
     [(bidder, turn)] = (await look.awaited()).items()
     left = {0: BANK - 2 * 3600, 1: 0}[bidder]
-    hours = {0: Hours(22, 8), 1: Hours(0, 0)}[bidder]
-    assert between(turn["until"], turn["ends"], hours) == pytest.approx(left, abs=2)
-    assert between(turn["asked"], turn["until"], hours) == DAY
+    hours = {0: QuietHours(22, 8), 1: QuietHours(0, 0)}[bidder]
+    assert awake_seconds_between(turn["until"], turn["ends"], hours) == pytest.approx(left, abs=2)
+    assert awake_seconds_between(turn["asked"], turn["until"], hours) == DAY
 
 
 @pytest.mark.usefixtures("no_clock_left_running")
@@ -181,10 +182,10 @@ async def test_whoever_answers_in_the_time_they_were_shown_uses_no_reserve(
 ) -> None:
     """Ann was told that she has until Wednesday, since her nights do not count; then she sleeps less."""
     await clock.stand(MONDAY)
-    table, tokens = await opened(port, store, [Hours(22, 8), Hours(0, 0)])
+    table, tokens = await opened(port, store, [QuietHours(22, 8), QuietHours(0, 0)])
     look = Look(services, database, table)
     until = (await look.awaited())[0]["until"]
-    await store.notices.set_habits(person_of(tokens[0]), Habits(Hours(0, 0), "en"))
+    await store.notices.set_preferences(person_of_token(tokens[0]), NotificationPreferences(QuietHours(0, 0), "en"))
     await clock.stand(until - HOUR)
     act(port, table, tokens[0], await look.seq(), "bid 0")
     assert await look.spent() == {}
@@ -197,7 +198,7 @@ async def test_a_deadline_that_nobody_has_settled_is_settled_first(
     """As it is where a server dies right after a move, and none is there until the next day: a day has gone by, with a
     night in it."""
     await clock.stand(MONDAY)
-    table, _ = await opened(port, store, [Hours(22, 8), Hours(22, 8)])
+    table, _ = await opened(port, store, [QuietHours(22, 8), QuietHours(22, 8)])
     look = Look(services, database, table)
     true, seq = await look.deadline(), await look.seq()
     await look.set_back(MONDAY + 24 * HOUR)
@@ -209,9 +210,9 @@ async def test_a_deadline_that_nobody_has_settled_is_settled_first(
 
 
 @asynccontextmanager
-async def process(environment: dict[str, str], **other: str) -> AsyncIterator[House]:
+async def process(environment: dict[str, str], **other: str) -> AsyncIterator[TableService]:
     """A process that looks at nothing by itself."""
-    house = House(read_config({**environment, **other, "MALLE_NATS": ""}), LIBRARY)
+    house = TableService(read_config({**environment, **other, "MALLE_NATS": ""}), LIBRARY)
     await house.store.open()
     yield house
     await house.store.close()
@@ -226,29 +227,33 @@ async def test_nothing_is_settled_while_nobody_knows_the_quiet_hours(
     await clock.stand(MONDAY)
     ann, bob = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     for token in (ann, bob):
-        await store.notices.set_habits(person_of(token), Habits(Hours(12, 20), "en"))
+        await store.notices.set_preferences(person_of_token(token), NotificationPreferences(QuietHours(12, 20), "en"))
     nowhere = {"MALLE_PEOPLE": "postgresql://nobody@127.0.0.1:1/nothing"}
     async with process(environment) as house, process(environment, **nowhere) as away:
-        made = await seating.open_table(away, ann, "parley", 2, {}, name="Ann", pace=DAY, bank=BANK)
-        look, id_ = Look(services, database, made.table), read_id(made.table)
-        await seating.sit(away, await away.room(id_), bob, "Bob", made.invite)
+        made = await seating.open_table(
+            away, ann, "parley", 2, {}, name="Ann", seconds_per_decision=DAY, time_bank=BANK
+        )
+        look, id_ = Look(services, database, made.table), parse_table_id(made.table)
+        await seating.join_table(away, await away.get_room(id_), bob, "Bob", made.invite)
         seq, rows = await look.seq(), "select * from malle.awaited where tab = $1"
-        with pytest.raises(Unavailable):
-            await slow.settle(away, await away.room(id_))
+        with pytest.raises(DatabaseUnavailable):
+            await correspondence.settle_deadlines(away, await away.get_room(id_))
         await clock.stand(MONDAY + 25 * HOUR)
-        assert not await slow.is_due(away, id_, seq), "a day has gone by, and who knows with how many quiet hours"
+        assert not await correspondence.is_deadline_due(away, id_, seq), (
+            "a day has gone by, and who knows with how many quiet hours"
+        )
         assert await look._ask(rows) == []
-        await slow.settle(house, await house.room(id_))
+        await correspondence.settle_deadlines(house, await house.get_room(id_))
         turns = await look._ask(rows)
-        assert [turn["until"] for turn in turns] == [later(MONDAY, DAY, Hours(12, 20))] * 2
+        assert [turn["until"] for turn in turns] == [add_awake_seconds(MONDAY, DAY, QuietHours(12, 20))] * 2
         ends = turns[0]["ends"]
         await clock.stand(ends - HOUR)
-        assert not await slow.is_due(away, id_, seq)
+        assert not await correspondence.is_deadline_due(away, id_, seq)
         await clock.stand(ends + HOUR)
-        assert await slow.is_due(away, id_, seq)
-        await deadlines.time_out(away, id_, seq)
+        assert await correspondence.is_deadline_due(away, id_, seq)
+        await deadlines.play_default_moves(away, id_, seq)
         assert await look.seq() > seq
-        assert not await slow.is_due(away, id_, await look.seq())
+        assert not await correspondence.is_deadline_due(away, id_, await look.seq())
 
 
 @pytest.mark.usefixtures("no_clock_left_running")
@@ -260,7 +265,7 @@ async def test_nobody_is_missed_at_a_slow_table(
     port = free_port()
     try:
         hasty.start(port)
-        table, tokens = await opened(port, store, [Hours(0, 0), Hours(0, 0)])
+        table, tokens = await opened(port, store, [QuietHours(0, 0), QuietHours(0, 0)])
         live = call(port, "/api/tables", {"game": "parley", "seats": 2, "name": "Ann"}, token=tokens[0])[1]
         seat = {"name": "Bob", "invite": live["invite"]}
         call(port, f"/api/tables/{live['table']}/seats", seat, token=tokens[1])
@@ -280,14 +285,14 @@ async def test_a_pause_of_a_slow_table_needs_everybody_who_plays(
 ) -> None:
     """Time begins anew after it: whoever is alone on the page, as one is there, would have as much as they like. What
     Ann wants stands until Bob looks, hours later, unless somebody has moved."""
-    table, (ann, bob) = await opened(port, store, [Hours(0, 0), Hours(0, 0)])
+    table, (ann, bob) = await opened(port, store, [QuietHours(0, 0), QuietHours(0, 0)])
     look = Look(services, database, table)
 
     async def want(token: str, seq: int) -> int:
         async with Player([port], table, token) as alone:
             await alone.until(seq)
-            answer = await alone.send(AskMessage(seq, "pause", str(uuid4())))
-            assert isinstance(answer, Taken)
+            answer = await alone.send(TableCommandMessage(seq, "pause", str(uuid4())))
+            assert isinstance(answer, TakenMessage)
         await look.grow_older(5 * HOUR)
         assert answer.seq == await look.seq()
         return answer.seq
@@ -318,7 +323,7 @@ async def test_a_slow_clock_tells_nothing(
         await pair.put(environment["MALLE_OWNER_PEOPLE"], read_config(environment), secrets.token_urlsafe(32))
         shown = []
         for id_ in pair.ids:
-            table = write_id(id_)
+            table = format_table_id(id_)
             look = Look(services, database, table)
             await look.until_settled()
             told = call(port, f"/api/tables/{table}")[1]
@@ -338,7 +343,7 @@ async def test_the_time_for_a_decision_begins_when_it_is_shown(
     made = Nursery(zygote, {**environment, "MALLE_SWEEP": "0.1", "MALLE_WINDOW": "90"}, nursery.log)
     made.alive = nursery.alive
     made.start(port := free_port())
-    table, tokens = await opened(port, store, [Hours(0, 0)] * 3)
+    table, tokens = await opened(port, store, [QuietHours(0, 0)] * 3)
     for token in tokens:
         body = {"type": "act", "seq": 3, "text": "bid 1", "key": str(uuid4())}
         assert call(port, f"/api/tables/{table}/acts", body, token=token)[0] == 200
@@ -364,7 +369,7 @@ async def test_a_reserve_needs_time_for_a_decision(port: int) -> None:
 
 async def test_a_move_pays_nothing_for_the_one_clock(services: Services, database: str) -> None:
     """The planner puts what the function says in its place."""
-    connection = await asyncpg.connect(services.owner(0, database))
+    connection = await asyncpg.connect(services.owner_url(0, database))
     plans = [await connection.fetch(f"explain (verbose) select {each}.now()") for each in ("malle", "people")]
     await connection.close()
     assert all("Output: clock_timestamp()" in str(plan) for plan in plans), plans

@@ -9,9 +9,9 @@ import pytest
 
 from malle.games.combinus.solitaire import daily
 from malle.games.combinus.solitaire.challenge import write_board
-from malle.games.combinus.solitaire.known import solutions
-from malle.store.store import Store
-from malle.web.quotas import SOLVERS
+from malle.games.combinus.solitaire.solutions import load_solutions
+from malle.storage.store import Store
+from malle.web.security.quotas import MAX_COUNTED_SOLVERS_PER_DAY
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import call
 
@@ -33,8 +33,8 @@ def test_an_address_counts_as_so_many_solvers_a_day(nursery: Nursery) -> None:
     is told how many are, as the others."""
     port, day = free_port(), datetime.now(UTC).date()
     nursery.start(port, pages=True)
-    challenge = daily.of_day(day).name
-    answer = {"name": challenge, "day": day.isoformat(), "answer": write_board(solutions()[challenge])}
+    challenge = daily.challenge_of_day(day).name
+    answer = {"name": challenge, "day": day.isoformat(), "answer": write_board(load_solutions()[challenge])}
 
     def solve(address: str) -> int:
         body, headers = answer | {"solver": str(uuid4())}, {"x-forwarded-for": address}
@@ -43,6 +43,6 @@ def test_an_address_counts_as_so_many_solvers_a_day(nursery: Nursery) -> None:
         return int(people["people"])
 
     first = solve("203.0.113.1")
-    rest = [solve("203.0.113.1") for _ in range(SOLVERS + 2)]
-    assert rest[SOLVERS - 2 :] == [first + SOLVERS - 1] * 4
-    assert solve("203.0.113.2") == first + SOLVERS
+    rest = [solve("203.0.113.1") for _ in range(MAX_COUNTED_SOLVERS_PER_DAY + 2)]
+    assert rest[MAX_COUNTED_SOLVERS_PER_DAY - 2 :] == [first + MAX_COUNTED_SOLVERS_PER_DAY - 1] * 4
+    assert solve("203.0.113.2") == first + MAX_COUNTED_SOLVERS_PER_DAY

@@ -17,10 +17,10 @@ from uuid import uuid4
 
 import pytest
 
-from malle.store.migrate import migrate_async
-from malle.store.store import read_id
-from malle.wire.config import read_config
-from malle.wire.messages import ActMessage, Taken
+from malle.config.settings import read_config
+from malle.protocol.messages import ActMessage, TakenMessage
+from malle.storage.migrate import migrate_async
+from malle.storage.store import parse_table_id
 from tests.server.faults import Plan, Run
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.pair import Pair, pair_in
@@ -98,7 +98,7 @@ class Failovers(Run):
         while left:
             over = await self.pair.ask(self.pair.primary, "select array_agg(id) from malle.tab where over") or []
             now = await self.seqs()
-            left = {each for each in left if now.get(each, 0) <= before[each] and read_id(each) not in over}
+            left = {each for each in left if now.get(each, 0) <= before[each] and parse_table_id(each) not in over}
             if self.waits.own(began, time.time()) > STUCK or time.time() > began + 90:
                 self.history.faults.append(f"stuck: {sorted(left)} stood still for {STUCK} s after a promotion")
                 break
@@ -190,7 +190,7 @@ async def test_an_old_primary_alone_acknowledges_nothing(pair: Pair, zygote: Zyg
             assert status == 503
             await asyncio.to_thread(pair.host(1).start)
             answer = await asking
-            assert isinstance(answer, Taken)
+            assert isinstance(answer, TakenMessage)
         assert await pair.ask(1, f"{COUNT} where key = '{act.key}' and seq = {answer.seq}") == 1
         assert '"advice"' in (tmp_path / "server.log").read_text()
     finally:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from malle.cli import main
-from malle.voice import NOT_YET
+from malle.cli.main import main
+from malle.i18n.operator_messages import EXIT_RETRY_LATER
 from tests.server.command import asked, running, wait_for
 from tests.server.nursery import free_port
 
@@ -61,7 +61,7 @@ def test_what_an_operator_got_wrong_is_told_in_a_sentence(
         monkeypatch.delenv(name, raising=False)
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
-    told = refusal(capsys, "migrate", code=NOT_YET)
+    told = refusal(capsys, "migrate", code=EXIT_RETRY_LATER)
     assert f"127.0.0.1:{nowhere}/malle cannot be used" in told
     assert "hidden-word" not in told
     with socket.socket() as other:

@@ -15,12 +15,12 @@ import asyncpg
 import icalendar
 import pytest
 
-from malle.notices.texts import MOST_BODY, MOST_TITLE
-from malle.store.notices import Habits
-from malle.store.store import Store, person_of, read_databases, read_id, write_id
+from malle.config.settings import Config, read_config
+from malle.notifications.texts import MAX_BODY_CHARACTERS, MAX_TITLE_CHARACTERS
+from malle.storage.people.notices import NotificationPreferences
+from malle.storage.store import Store, format_table_id, parse_databases, parse_table_id, person_of_token
 from malle.table import Setup
-from malle.table.hours import Hours
-from malle.wire.config import Config, read_config
+from malle.table.quiet_hours import QuietHours
 from tests.server import worlds
 from tests.server.clock import Clock
 from tests.server.planted_told import TOLD_LEAKS
@@ -43,8 +43,8 @@ def fetch(port: int, path: str) -> tuple[str, bytes]:
 async def feed_of(store: Store, config: Config, token: str) -> str:
     """Somebody's feed, without its ending."""
     target = secrets.token_hex(16)
-    await store.notices.open_channel(person_of(token), "feed", target)
-    return f"/feeds/{config.keys.feed(target)}"
+    await store.notices.add_channel(person_of_token(token), "feed", target)
+    return f"/feeds/{config.keyring.feed_token(target)}"
 
 
 def plain(text: bytes, table: str, ids: dict[str, str]) -> bytes:
@@ -57,19 +57,19 @@ def plain(text: bytes, table: str, ids: dict[str, str]) -> bytes:
 
 def person_at(table: str) -> UUID:
     """Who sits at a table that nobody opened."""
-    return person_of(device_at(read_id(table)))
+    return person_of_token(device_at(parse_table_id(table)))
 
 
 async def ways_to(town: Town, config: Config, person: UUID) -> str:
     """Somebody with two devices and mail: the address of their feed."""
     notices, target = town.store.notices, secrets.token_hex(16)
-    await notices.set_habits(person, Habits(Hours(0, 0), "fr"))
+    await notices.set_preferences(person, NotificationPreferences(QuietHours(0, 0), "fr"))
     for number in range(2):
         browser = town.push.browser(f"{person.hex}-{number}")
-        await notices.open_channel(person, "push", json.dumps(browser.subscription(town.key)))
-    await notices.open_channel(person, "mail", f"{person.hex}@example.org")
-    await notices.open_channel(person, "feed", target)
-    return f"/feeds/{config.keys.feed(target)}"
+        await notices.add_channel(person, "push", json.dumps(browser.subscription(town.key)))
+    await notices.add_channel(person, "mail", f"{person.hex}@example.org")
+    await notices.add_channel(person, "feed", target)
+    return f"/feeds/{config.keyring.feed_token(target)}"
 
 
 def told_of(town: Town, table: str, feed: str) -> list[bytes]:
@@ -87,14 +87,14 @@ def told_of(town: Town, table: str, feed: str) -> list[bytes]:
 
 def pages_of(town: Town, table: str) -> list[bytes]:
     """What else the site shows whoever sits there: home, their games, their page, and the export of what is kept."""
-    device = device_at(read_id(table))
+    device = device_at(parse_table_id(table))
     pages = [page(town.port, path, {"malle": device})[1] for path in ("/?lang=en", "/mine?lang=en", "/me?lang=en")]
     kept = call(town.port, "/me/export", headers={"cookie": f"malle={device}"})[1]
     assert table in pages[1]
     assert table in json.dumps(kept["tables"])
     for each in kept["kept"]["channel"]:
         each["id"] = each["target"] = "?"  # addresses and keys of a device, which are random
-    names = [*(each["id"] for each in kept["kept"]["notice"]), str(person_at(table)), str(read_id(table))]
+    names = [*(each["id"] for each in kept["kept"]["notice"]), str(person_at(table)), str(parse_table_id(table))]
     ids = dict.fromkeys(names, "")
     kept["kept"]["notice"].sort(key=lambda each: each["due"])  # else by their ids, which are random
     kept["kept"]["channel"].sort(key=lambda each: each["kind"])
@@ -116,7 +116,7 @@ async def told_in_pairs(town: Town, clock: Clock, quiet: Quiet, pairs: int) -> t
         pair.way, token = "plain", secrets.token_urlsafe(32)
         now += timedelta(days=12)
         await clock.stand(now)
-        tables = [write_id(each) for each in pair.ids]
+        tables = [format_table_id(each) for each in pair.ids]
         feeds = [await ways_to(town, config, person_at(table)) for table in tables]
         await pair.put(owner, config, token)
         await clock.stand(now + 2 * MINUTE)
@@ -124,7 +124,7 @@ async def told_in_pairs(town: Town, clock: Clock, quiet: Quiet, pairs: int) -> t
         for count, line in enumerate(pair.lines):
             for world, table in enumerate(tables):
                 seat, text = pair.made(world, count)
-                own = token if seat == pair.viewer else config.keys.robots()[0].token(table, seat)
+                own = token if seat == pair.viewer else config.keyring.robot_keys()[0].seat_token(table, seat)
                 body = {"type": "act", "seq": pair.one.seq + count, "text": text, "key": str(uuid4())}
                 assert call(town.port, f"/api/tables/{table}/acts", body, token=own)[0] == 200, line
             await clock.stand(now + (count + 1) * timedelta(hours=7))
@@ -158,8 +158,8 @@ async def test_worlds_alike_are_told_alike(town: Town, clock: Clock, quiet: Quie
     assert wrong == []
     assert told >= 8 * pairs
     texts = [each.told for each in town.push.pushed]
-    assert max(len(each["title"]) for each in texts) <= MOST_TITLE
-    assert max(len(each["body"]) for each in texts) <= MOST_BODY
+    assert max(len(each["title"]) for each in texts) <= MAX_TITLE_CHARACTERS
+    assert max(len(each["body"]) for each in texts) <= MAX_BODY_CHARACTERS
 
 
 @pytest.mark.long
@@ -182,7 +182,7 @@ async def end_tables(owner: str) -> None:
 
 async def show_later(town: Town, wait: str) -> None:
     """What lies on every table will be shown then."""
-    for owner in read_databases(town.environment["MALLE_OWNER_DATABASES"]).values():
+    for owner in parse_databases(town.environment["MALLE_OWNER_DATABASES"]).values():
         connection = await asyncpg.connect(owner)
         await connection.execute(f"update malle.tab set since = malle.now() + interval '{wait}'")
         await connection.close()
@@ -190,8 +190,8 @@ async def show_later(town: Town, wait: str) -> None:
 
 async def test_a_feed_is_opened_by_its_address_alone(town: Town, clock: Clock, quiet: Quiet) -> None:
     await clock.stand(MONDAY)
-    lea, paul = await town.person(Hours(0, 0)), await town.person(Hours(0, 0))
-    person, config = person_of(lea), read_config(town.environment)
+    lea, paul = await town.person(QuietHours(0, 0)), await town.person(QuietHours(0, 0))
+    person, config = person_of_token(lea), read_config(town.environment)
     feed = await feed_of(town.store, config, lea)
     table = town.open([lea, paul])
     town.notify()
@@ -215,5 +215,5 @@ async def test_a_feed_is_opened_by_its_address_alone(town: Town, clock: Clock, q
     assert fetch(town.port, f"{feed}.ics")[1] == text
     wrong = [f"{feed[:-1]}{'0' if feed[-1] != '0' else '1'}.atom", f"{feed}.txt", "/feeds/x.ics", "/feeds/1-a-b.ics"]
     assert [call(town.port, path)[0] for path in wrong] == [404] * 4
-    await town.store.notices.drop_channels(person, "feed")
+    await town.store.notices.remove_channels(person, "feed")
     assert call(town.port, f"{feed}.atom")[0] == 404, "it was closed"

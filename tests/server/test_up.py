@@ -18,12 +18,12 @@ from pathlib import Path
 
 import pytest
 
-from malle import cluster
-from malle.cli import main
-from malle.place import Place
-from malle.testing.services import Services
-from malle.upping import show_key
-from malle.voice import teller
+from malle.cli import private_postgres
+from malle.cli.instance import Instance
+from malle.cli.main import main
+from malle.cli.operator.up import print_key
+from malle.i18n.operator_messages import operator_translator
+from malle.testing.dev_services import Services
 from tests.server.command import asked, running, told, wait_for
 from tests.server.conftest import execute
 from tests.server.nursery import free_port
@@ -38,8 +38,8 @@ def folder() -> Iterator[Path]:
     home = Path(tempfile.mkdtemp(prefix="malle-up-"))
     home.chmod(0o755)
     yield home / "house"
-    place = Place(home / "house")
-    if place.cluster.is_up():
+    place = Instance(home / "house")
+    if place.cluster.is_running():
         place.cluster.stop("immediate")
     shutil.rmtree(home)
 
@@ -63,10 +63,10 @@ def test_a_house_in_an_empty_folder_and_again_the_next_day(folder: Path, tmp_pat
         assert status == 201
         asyncio.run(_watch(port, opened, more=1))
         assert end(process) == 0
-    place = Place(folder)
-    assert not place.cluster.is_up()
-    assert stat.S_IMODE(place.file.stat().st_mode) == 0o600
-    key = place.read()["key"]
+    place = Instance(folder)
+    assert not place.cluster.is_running()
+    assert stat.S_IMODE(place.settings_file.stat().st_mode) == 0o600
+    key = place.read_settings()["key"]
     assert key not in log.read_text(), "the key belongs on no disk but in its file"
     assert "secret=" not in log.read_text(), "nor does the keeper's link, which a journal would keep"
     with running(log, *words, MALLE_PACE="0") as process:
@@ -76,7 +76,7 @@ def test_a_house_in_an_empty_folder_and_again_the_next_day(folder: Path, tmp_pat
         assert code == 2
         assert f"in use by process {process.pid}" in said
         assert end(process) == 0
-    assert place.read()["key"] == key
+    assert place.read_settings()["key"] == key
 
 
 async def _watch(port: int, opened: dict[str, str], more: int) -> None:
@@ -103,7 +103,7 @@ def test_it_ends_when_told_in_every_state(folder: Path, tmp_path: Path, state: s
         assert end(process) == 0, log.read_text()
         with pytest.raises(ProcessLookupError):
             os.killpg(process.pid, 0)
-    assert not Place(folder).cluster.is_up()
+    assert not Instance(folder).cluster.is_running()
     if state == "PostgreSQL":
         with running(log, *words) as process:
             wait_for(lambda: asked(port) == 200)
@@ -135,7 +135,7 @@ def test_in_a_terminal_it_opens_the_browser_and_tells_the_way_in(folder: Path, t
     os.close(ours)
     assert came.read_text() == f"http://127.0.0.1:{port}\n"
     shown = b"".join(said).decode()
-    assert Place(folder).read()["key"] in shown, "to be printed"
+    assert Instance(folder).read_settings()["key"] in shown, "to be printed"
     assert f"http://127.0.0.1:{port}/house/enter?secret=" in shown
 
 
@@ -149,8 +149,8 @@ def test_a_postgres_that_somebody_else_runs(folder: Path, tmp_path: Path, servic
         with running(tmp_path / "log", "up", *words, "--postgres", address) as process:
             wait_for(lambda: asked(port) == 200)
             assert end(process) == 0
-        assert not Place(folder).is_private
-        assert Place(folder).read()["owner_databases"] == f"1={address}"
+        assert not Instance(folder).has_private_postgres
+        assert Instance(folder).read_settings()["owner_databases"] == f"1={address}"
     finally:  # the other tests use the role of the server with their own password
         asyncio.run(execute(services, 0, f"alter role malle_app password '{services.app_password}'"))
         asyncio.run(execute(services, 0, "drop database if exists given with (force)"))
@@ -161,7 +161,7 @@ def test_without_postgres_there_is_the_line_that_installs_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """A machine on which PostgreSQL is not installed: nowhere on the path, nor where Debian keeps it."""
-    monkeypatch.setattr(cluster, "_DEBIAN", tmp_path)
+    monkeypatch.setattr(private_postgres, "_DEBIAN_POSTGRES_FOLDER", tmp_path)
     (tmp_path / "apt-get").touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("MALLE_DATABASES", raising=False)
@@ -172,37 +172,37 @@ def test_without_postgres_there_is_the_line_that_installs_it(
     for language, sentence in sentences.items():
         assert main(["up", "--folder", str(folder), "--port", str(free_port()), "--lang", language]) == 2
         assert capsys.readouterr().err == f"malle: {sentence}\n"
-    assert not Place(folder).is_made
+    assert not Instance(folder).has_settings
 
 
 def test_several_processes_without_nats_are_refused(folder: Path) -> None:
     code, said = told("up", "--folder", str(folder), "--port", str(free_port()), "--processes", "2", "--no-browser")
     assert code == 2
     assert "start nats-server and set it" in said
-    assert not Place(folder).is_made
-    assert not Place(folder).is_private
+    assert not Instance(folder).has_settings
+    assert not Instance(folder).has_private_postgres
 
 
 def test_a_wrong_setting_is_told_before_anything_is_made(folder: Path) -> None:
     code, said = told("up", "--folder", str(folder), "--port", str(free_port()), "--no-browser", MALLE_RATE="abc")
     assert (code, "MALLE_RATE is a number" in said) == (2, True), said
-    assert not Place(folder).is_made
-    assert not Place(folder).is_private
+    assert not Instance(folder).has_settings
+    assert not Instance(folder).has_private_postgres
 
 
 def test_a_lost_key_is_told_and_no_second_one_made(folder: Path) -> None:
     """The tables are there, and the file with their key is not."""
-    place = Place(folder)
-    place.prepare()
-    place.make_cluster("password")
+    place = Instance(folder)
+    place.create_folder()
+    place.create_cluster("password")
     code, said = told("up", "--folder", str(folder), "--port", str(free_port()), "--no-browser")
     assert code == 2
     assert "put it back" in said
-    assert not place.is_made
+    assert not place.has_settings
 
 
 def test_the_key_is_shown_with_a_square(capsys: pytest.CaptureFixture[str]) -> None:
-    show_key("ab" * 32, teller("fr"))
+    print_key("ab" * 32, operator_translator("fr"))
     said = capsys.readouterr().out
     assert "elle ne s’affiche qu’une fois" in said
     assert "ab" * 32 in said
@@ -277,45 +277,48 @@ def test_units_keep_what_was_said(folder: Path, tmp_path: Path) -> None:
 
 
 def test_a_setting_is_kept_if_it_is_right(folder: Path) -> None:
-    place = Place(folder)
-    place.prepare()
+    place = Instance(folder)
+    place.create_folder()
     nowhere = "1=postgresql://nobody@127.0.0.1:1/nothing"
-    place.write({"key": "00" * 32, "databases": nowhere})
+    place.write_settings({"key": "00" * 32, "databases": nowhere})
     code, said = told("set", "--folder", str(folder), "address", "https://games.example", "--lang", "fr")
-    assert (code, said) == (0, f"address est gardé dans {place.file}\u00a0; il compte dès que `malle up` est relancé\n")
-    assert place.read() == {"key": "00" * 32, "databases": nowhere, "address": "https://games.example"}
+    assert (code, said) == (
+        0,
+        f"address est gardé dans {place.settings_file}\u00a0; il compte dès que `malle up` est relancé\n",
+    )
+    assert place.read_settings() == {"key": "00" * 32, "databases": nowhere, "address": "https://games.example"}
     code, said = told("set", "--folder", str(folder), "rate", "abc")
     assert (code, "MALLE_RATE is a number" in said) == (2, True)
-    assert "rate" not in place.read()
+    assert "rate" not in place.read_settings()
 
 
 def test_the_last_one_out_stops_postgres(folder: Path) -> None:
     """A backup that began before the house must not take its PostgreSQL along; and whoever stays starts their own."""
-    place = Place(folder)
-    place.prepare()
-    place.make_cluster("secret")
-    first, second = place.running(), Place(folder).running()
+    place = Instance(folder)
+    place.create_folder()
+    place.create_cluster("secret")
+    first, second = place.postgres_running(), Instance(folder).postgres_running()
     with second:
         with first:
-            assert place.cluster.is_up()
-        assert place.cluster.is_up(), "another one uses it"
-    assert not place.cluster.is_up()
+            assert place.cluster.is_running()
+        assert place.cluster.is_running(), "another one uses it"
+    assert not place.cluster.is_running()
     came, go = threading.Event(), threading.Event()
 
     def stay() -> None:
-        with Place(folder).running(alone=True):
+        with Instance(folder).postgres_running(wait_for_others=True):
             came.set()
             go.wait(60)
 
-    with place.running():
+    with place.postgres_running():
         before = (place.cluster.data / "postmaster.pid").read_text()
         house = threading.Thread(target=stay)
         house.start()
         assert not came.wait(1), "it waits until the others are out"
     assert came.wait(60)
-    with place.running():
+    with place.postgres_running():
         assert (place.cluster.data / "postmaster.pid").read_text() != before
-    assert place.cluster.is_up()
+    assert place.cluster.is_running()
     go.set()
     house.join(60)
-    assert not place.cluster.is_up()
+    assert not place.cluster.is_running()

@@ -17,17 +17,17 @@ import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from malle.bots.worker import Worker
-from malle.rehearsing import note_all, rehearse
-from malle.replaying import fault_of, kept_tables
-from malle.store.migrate import migrate_async
-from malle.store.store import Store
+from malle.cli.operator.upgrade_check import check_tables, make_baseline
+from malle.cli.operator.verify_logs import find_log_fault, read_stored_tables
+from malle.config.game_library import GameLibrary
+from malle.config.settings import read_config
+from malle.protocol import messages
+from malle.protocol.messages import ActMessage, StateMessage, TakenMessage
+from malle.robots.robot_worker import RobotWorker
+from malle.storage.migrate import migrate_async
+from malle.storage.store import Store
 from malle.table import Setup
-from malle.testing.services import Services
-from malle.wire import messages
-from malle.wire.config import read_config
-from malle.wire.library import Library
-from malle.wire.messages import ActMessage, StateMessage, Taken
+from malle.testing.dev_services import Services
 from tests.server.command import asked, running, told, wait_for
 from tests.server.conftest import execute
 from tests.server.nursery import Nursery, free_port
@@ -36,7 +36,7 @@ from tests.server.test_robots import forget_robots, is_over
 from tests.versions import FIRST, SECOND
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(3000)]
-OLD, NEW = Library(lambda name: FIRST), Library(lambda name: SECOND)
+OLD, NEW = GameLibrary(lambda name: FIRST), GameLibrary(lambda name: SECOND)
 
 
 class Noted:
@@ -60,19 +60,19 @@ class Noted:
         message = messages.decode_from_server(data)
         if isinstance(message, StateMessage) and isinstance(message.viewer, int):
             self._seat = message.viewer
-        elif isinstance(message, Taken):
+        elif isinstance(message, TakenMessage):
             self._taken.add((message.seq, self._seat, self._sent[message.key]))
         return data
 
 
-class Witness(Worker):
+class Witness(RobotWorker):
     """A worker whose robots keep every answer."""
 
     taken: defaultdict[str, set[tuple[int, int, str]]]
 
-    async def _talk(self, socket: ClientConnection, table: str, token: str) -> None:
+    async def _play_over_socket(self, socket: ClientConnection, table: str, token: str) -> None:
         noted: Any = Noted(socket, self.taken[table])
-        await super()._talk(noted, table, token)
+        await super()._play_over_socket(noted, table, token)
 
 
 @pytest.mark.parametrize("tables", [6, pytest.param(200, marks=pytest.mark.long)])
@@ -83,7 +83,7 @@ async def test_all_finish_on_their_rules_and_no_move_is_lost(
     await forget_robots(services, database)
     config, port = read_config(environment), free_port()
     old = nursery.start(port)
-    worker = Witness(config.worker(), f"http://127.0.0.1:{port}", 0.05, NEW)
+    worker = Witness(config.worker_config(), f"http://127.0.0.1:{port}", 0.05, NEW)
     worker.taken = defaultdict(set)
     work = asyncio.create_task(worker.run())
     opened = []
@@ -105,8 +105,8 @@ async def test_all_finish_on_their_rules_and_no_move_is_lost(
     watching = [asyncio.create_task(watch(each)) for each in opened]
     while len(seen) < min(tables, 24) - 1:
         await asyncio.sleep(0.02)
-    notes = await note_all(config, OLD)
-    sorts = await rehearse(config, NEW, notes)
+    notes = await make_baseline(config, OLD)
+    sorts = await check_tables(config, NEW, notes)
     assert {sorts[table][0] for table in opened if table in notes.tables.keys() & sorts.keys()} <= {"same"}
     nursery.start(port, parley="SECOND")
     await asyncio.to_thread(nursery.end, old, signal.SIGTERM)
@@ -116,13 +116,13 @@ async def test_all_finish_on_their_rules_and_no_move_is_lost(
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
     found = {}
-    for number in config.databases:
-        async for kept in kept_tables(config.databases[number]):
+    for number in config.table_databases:
+        async for kept in read_stored_tables(config.table_databases[number]):
             found[kept.setup.table] = kept
     for table in opened:
         kept = found[table]
-        assert (kept.setup.version, kept.over) == (1, True)
-        assert fault_of(kept, OLD, config.keys.sealer()) == ""
+        assert (kept.setup.version, kept.is_over) == (1, True)
+        assert find_log_fault(kept, OLD, config.keyring.seed_cipher()) == ""
         assert any(line == "keep" for entry in kept.entries for line in entry.lines), "played by the rules of version 2"
         assert kept.seq >= seen[table]
         written = {(entry.seq, entry.mover, entry.lines[0]) for entry in kept.entries}
@@ -138,8 +138,8 @@ async def test_up_does_not_start_over_tables_it_cannot_serve(
     nursery: Nursery, environment: dict[str, str], services: Services, database: str
 ) -> None:
     """Their rules are gone, or their key is: it is said before anything starts."""
+    from malle.cli.operator.upgrade_check import count_unservable_tables, require_servable_tables
     from malle.core import Refused
-    from malle.rehearsing import need_servable, unservable
     from tests.versions import LOST
 
     port = free_port()
@@ -147,13 +147,13 @@ async def test_up_does_not_start_over_tables_it_cannot_serve(
     body = {"game": "parley", "seats": 3, "robots": 0, "options": {"rounds": 2}}
     call(port, "/api/tables", body)
     config = read_config(environment)
-    lost = Library(lambda name: LOST)
-    whys = [await unservable(address, config, lost) for address in config.databases.values()]
+    lost = GameLibrary(lambda name: LOST)
+    whys = [await count_unservable_tables(address, config, lost) for address in config.table_databases.values()]
     assert any("install the older release" in why for found in whys for _, why in found)
     with pytest.raises(Refused, match="could not go on"):  # parley is no game of a house: its rules are not here
-        await asyncio.to_thread(need_servable, config, config.databases.values())
+        await asyncio.to_thread(require_servable_tables, config, config.table_databases.values())
     other = read_config({**environment, "MALLE_KEY": "11" * 32})
-    whys = [await unservable(address, other, OLD) for address in config.databases.values()]
+    whys = [await count_unservable_tables(address, other, OLD) for address in config.table_databases.values()]
     assert any("MALLE_KEY" in why for found in whys for _, why in found)
 
 
@@ -162,9 +162,9 @@ async def older(services: Services) -> AsyncIterator[str]:
     """A database of an older release, with a table in play whose game is gone."""
     name = f"older_{secrets.token_hex(4)}"
     await execute(services, 0, f"create database {name}")
-    await migrate_async(services.owner(0, name), "tables", "0005")
+    await migrate_async(services.owner_url(0, name), "tables", "0005")
     setup = Setup(table="t", game="gone", version=1, seats=2, options={}, seal="")
-    connection = await asyncpg.connect(services.owner(0, name))
+    connection = await asyncpg.connect(services.owner_url(0, name))
     text = msgspec.json.encode(setup).decode()
     await connection.execute("insert into malle.tab (id, setup, seed) values ($1, $2, '')", (1 << 48) + 1, text)
     await connection.close()
@@ -177,7 +177,7 @@ async def test_what_is_refused_is_refused_before_the_databases_are_changed(
 ) -> None:
     """Tables in play without rules, a port of one of two processes that is taken: the schema stays the older one, so
     that the release before can still serve it. With `--anyway` it is brought up to date."""
-    app, owner, folder = services.app(0, older), services.owner(0, older), tmp_path / "house"
+    app, owner, folder = services.app_url(0, older), services.owner_url(0, older), tmp_path / "house"
     settings = {"MALLE_DATABASES": f"1={app}", "MALLE_OWNER_DATABASES": f"1={owner}", "MALLE_OWNER_PEOPLE": owner}
     settings |= {"MALLE_KEY": services.key, "MALLE_NATS": services.nats_url}
     words = ("up", "--folder", str(folder), "--no-browser", "--robots", "0", "--port")
@@ -202,7 +202,7 @@ async def test_what_is_refused_is_refused_before_the_databases_are_changed(
 
 async def _newer(services: Services, database: str, schema: str) -> dict[str, str]:
     """The settings of a house, one schema of whose database a newer release has brought up to date."""
-    app, owner = services.app(0, database), services.owner(0, database)
+    app, owner = services.app_url(0, database), services.owner_url(0, database)
     connection = await asyncpg.connect(owner)
     await connection.execute(f"update {schema}.version set version_num = '9999'")
     await connection.close()
@@ -214,7 +214,7 @@ async def test_a_database_of_a_newer_release_is_told_in_a_sentence(
     services: Services, older: str, tmp_path: Path
 ) -> None:
     """Whoever went back to the release before: `malle up` and `migrate` do nothing, and the doctor says what to do."""
-    owner = services.owner(0, older)
+    owner = services.owner_url(0, older)
     settings = await _newer(services, older, "malle")
     port = str(free_port())
     for words in (("migrate",), ("up", "--folder", str(tmp_path), "--port", port, "--no-browser", "--anyway")):
@@ -232,7 +232,7 @@ async def test_no_database_is_changed_if_the_last_is_of_a_newer_release(
     services: Services, older: str, tmp_path: Path
 ) -> None:
     """That of people comes last: those of tables had been brought up to date when it was told."""
-    owner = services.owner(0, older)
+    owner = services.owner_url(0, older)
     await migrate_async(owner, "people")
     settings = await _newer(services, older, "people")
     port = str(free_port())

@@ -8,17 +8,17 @@ from functools import partial
 
 import pytest
 
-from malle.bots.worker import Worker
+from malle.config.game_library import GameLibrary
+from malle.config.settings import read_config
 from malle.core.dealer import Dealer
-from malle.core.record import is_verified, read_record, verify, write_record
-from malle.games.records import game_of
-from malle.live.house import House
-from malle.live.scribe import record_of_log
-from malle.store.store import Store, read_id
+from malle.core.record import format_record, is_verified, parse_record, verify_record
+from malle.games.golden_records import game_of_record
+from malle.robots.robot_worker import RobotWorker
+from malle.runtime.history.log_record import build_record_from_log
+from malle.runtime.table_service import TableService
+from malle.storage.store import Store, parse_table_id
 from malle.table import open_table
-from malle.testing.parley import Parley
-from malle.wire.config import read_config
-from malle.wire.library import Library
+from malle.testing.example_game import Parley
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 from tests.versions import LOST, SECOND
@@ -39,12 +39,12 @@ def opened_on_the_first(nursery: Nursery, port: int, robots: int) -> str:
 
 async def record_from_the_log(store: Store, table: str, environment: dict[str, str]) -> str:
     """The record that the table's page would give."""
-    stored = await store.load(read_id(table))
-    seed = House(read_config(environment)).seed_of(stored)
+    stored = await store.load_table(parse_table_id(table))
+    seed = TableService(read_config(environment)).decrypt_seed(stored)
     setup = stored.setup
-    game = SECOND.of_version(setup.version).make(setup.seats, setup.options, None)
-    log = await store.entries(read_id(table))
-    return write_record(record_of_log(open_table(setup, game, Dealer(seed, table)), log, seed))
+    game = SECOND.for_version(setup.version).make_game(setup.seats, setup.options, None)
+    log = await store.log_entries(parse_table_id(table))
+    return format_record(build_record_from_log(open_table(setup, game, Dealer(seed, table)), log, seed))
 
 
 async def test_a_table_begun_on_version_1_is_finished_on_a_server_of_version_2(
@@ -53,7 +53,9 @@ async def test_a_table_begun_on_version_1_is_finished_on_a_server_of_version_2(
     port = free_port()
     table = opened_on_the_first(nursery, port, robots=3)
     nursery.start(port, parley="SECOND")
-    worker = Worker(read_config(environment).worker(), f"http://127.0.0.1:{port}", 0.0, Library(lambda name: SECOND))
+    worker = RobotWorker(
+        read_config(environment).worker_config(), f"http://127.0.0.1:{port}", 0.0, GameLibrary(lambda name: SECOND)
+    )
     work = asyncio.create_task(worker.run())
     async with Player([port], table, "") as watcher:
         await watcher.wait(lambda: watcher.state is not None and told(watcher)["over"] is not None)
@@ -61,9 +63,9 @@ async def test_a_table_begun_on_version_1_is_finished_on_a_server_of_version_2(
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)
     record = await record_from_the_log(store, table, environment)
-    assert read_record(record).header.version == 1
+    assert parse_record(record).header.version == 1
     assert "keep" in record, "the robots played by the rules of version 2"
-    assert is_verified(verify(record, partial(game_of, sheet_of=lambda name: SECOND)))
+    assert is_verified(verify_record(record, partial(game_of_record, find_info=lambda name: SECOND)))
 
 
 async def test_new_tables_are_on_the_newest_rules(nursery: Nursery) -> None:
@@ -87,16 +89,16 @@ async def test_a_table_goes_on_by_the_numbers_it_began_with_or_not_at_all(nurser
     """Somebody changed a number of the usual edition and did not raise the version."""
     port = free_port()
     table = opened_on_the_first(nursery, port, robots=0)
-    assert (await store.load(read_id(table))).setup.numbers == Parley.edition
+    assert (await store.load_table(parse_table_id(table))).setup.numbers == Parley.edition
     changed = nursery.start(port, parley="RENUMBERED")
     status, trouble = call(port, f"/api/tables/{table}")
     assert (status, trouble["slug"]) == (503, "no-such-rules")
     assert "other numbers here" in trouble["sentence"]
-    assert read_id(table) in {each.tab for each in await store.aside.all()}
+    assert parse_table_id(table) in {each.tab for each in await store.quarantine.list_tables()}
     nursery.end(changed)
     nursery.start(port)
     assert call(port, f"/api/tables/{table}")[0] == 200
-    assert read_id(table) not in {each.tab for each in await store.aside.all()}
+    assert parse_table_id(table) not in {each.tab for each in await store.quarantine.list_tables()}
 
 
 def told(player: Player) -> dict[str, object]:

@@ -22,11 +22,11 @@ import msgspec
 import nats
 import pytest
 
+from malle.config.settings import Config, read_config
 from malle.core.codec import encode
-from malle.live.packing import HEAD
-from malle.store.store import write_id
-from malle.wire.config import Config, read_config
-from malle.wire.messages import Taken
+from malle.protocol.messages import TakenMessage
+from malle.runtime.views.compression import COMPRESSED_MARK
+from malle.storage.store import format_table_id
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, Zygote, free_port
 from tests.server.planted import GAME_LEAKS, LEAKS
@@ -66,7 +66,7 @@ async def differences(
         await pair.put(environment["MALLE_OWNER_PEOPLE"], config, token)
         one, two = await tell(pair, ports if way == "processes" else ports[:1], config, token, packing)
         found[game] += len(pair.lines)
-        found["packed"] += sum(data.startswith(HEAD) for data in one)
+        found["packed"] += sum(data.startswith(COMPRESSED_MARK) for data in one)
         found.update([way, *(line.what for line in pair.lines), "that differ"] if pair.differ else [])
         if one != two:
             wrong.append(f"pair {number}, {game}, {way}, viewer {pair.viewer}: {parting(one, two)}")
@@ -176,7 +176,7 @@ async def test_no_secret_in_logs_metrics_and_hints(nursery: Nursery, environment
     port = free_port()
     nursery.start(port)
     config = read_config(environment)
-    listener = await nats.connect(config.nats)
+    listener = await nats.connect(config.nats_url)
     hints: list[bytes] = []
 
     async def hear(message: Any) -> None:
@@ -211,7 +211,7 @@ async def test_no_secret_in_logs_metrics_and_hints(nursery: Nursery, environment
             legal = msgspec.json.decode(bytes(states[awaited[0]].legal), type=list[Any])
             text = game.write(game.codec.action(encode(luck.choice(legal))))
             played.add(text)
-            assert isinstance(await players[awaited[0]].act(text), Taken)
+            assert isinstance(await players[awaited[0]].act(text), TakenMessage)
             seq += 1
     await asyncio.sleep(0.3)
     await listener.close()
@@ -225,7 +225,7 @@ async def test_no_secret_in_logs_metrics_and_hints(nursery: Nursery, environment
         *robot_tokens,
         opened["invite"],
         environment["MALLE_KEY"],
-        config.worker().key.key.hex(),
+        config.worker_config().robot_key.key.hex(),
         "Canary",
         "canary",
         "deal ",
@@ -241,12 +241,12 @@ async def test_no_secret_in_logs_metrics_and_hints(nursery: Nursery, environment
 
 
 async def _seeds(environment: dict[str, str], config: Config) -> list[bytes]:
-    sealer = config.keys.sealer()
+    sealer = config.keyring.seed_cipher()
     found = []
     for part in environment["MALLE_OWNER_DATABASES"].split(","):
         connection = await asyncpg.connect(part.split("=", 1)[1])
         latest = "select id, seed from malle.tab where length(seed) = 60 order by opened desc limit 50"
         rows = await connection.fetch(latest)
-        found += [sealer.open(row["seed"], write_id(row["id"])) for row in rows]
+        found += [sealer.decrypt(row["seed"], format_table_id(row["id"])) for row in rows]
         await connection.close()
     return found

@@ -18,21 +18,21 @@ from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
+from malle.config.settings import Config
 from malle.core import Seat
-from malle.games import names as offered
-from malle.live.packing import unpack
-from malle.store.store import read_id, write_id
-from malle.wire.config import Config
-from malle.wire.messages import (
-    AskMessage,
+from malle.games import game_names as offered
+from malle.protocol.messages import (
     EmoteMessage,
-    KnockMessage,
-    LetMessage,
     NudgeMessage,
-    Refusal,
+    RefusedMessage,
+    SeatAnswerMessage,
+    SeatRequestMessage,
     StandInMessage,
-    Taken,
+    TableCommandMessage,
+    TakenMessage,
 )
+from malle.runtime.views.compression import decompress_frame
+from malle.storage.store import format_table_id, parse_table_id
 from tests.server.player import GONE, Packing, Player, Wish, call
 from tests.server.worlds import AWAY, HOST, STRANGER, Pair, device_at
 
@@ -79,12 +79,12 @@ class _World:
         self.pair = pair
         self.world = world
         self.table = (pair.one, pair.two)[world]
-        self.text = write_id(pair.ids[world])
-        self.ids = (self.text, write_id(pair.before[world]))
+        self.text = format_table_id(pair.ids[world])
+        self.ids = (self.text, format_table_id(pair.before[world]))
         self.moving, self.looking = ports[0], ports[-1]
         self.config = config
         self.packing = packing
-        self.robots = [config.worker().key.token(self.text, seat) for seat in range(pair.seats)]
+        self.robots = [config.worker_config().robot_key.seat_token(self.text, seat) for seat in range(pair.seats)]
         self.tokens = [HOST if seat == pair.host else token for seat, token in enumerate(self.robots)]
         self.told: list[bytes] = []
         self.keys = self._keys()
@@ -172,9 +172,9 @@ class _World:
             self.keep(await asyncio.to_thread(self.home))
         text = pair.probes[number]
         for move, at in (("nonsense", seq), (text, seq), (text, 0), (text, seq + 9)):
-            assert isinstance(await self.player.act(move, seq=at, key=next(self.keys)), Refusal)
+            assert isinstance(await self.player.act(move, seq=at, key=next(self.keys)), RefusedMessage)
         for wish in (NudgeMessage(NOBODY, next(self.keys)), StandInMessage(NOBODY, True, next(self.keys))):
-            assert isinstance(await self.player.send(wish), Refusal)
+            assert isinstance(await self.player.send(wish), RefusedMessage)
         await self.player.send(EmoteMessage("wink", next(self.keys)))  # taken from people who owe no answer
         self.collect()
 
@@ -217,12 +217,12 @@ class _World:
 
     def keep(self, data: bytes) -> None:
         if self.pair.way in TIMED and self.packing is not None:
-            data = unpack(data, self.packing.dictionary)
+            data = decompress_frame(data, self.packing.dictionary)
         self.told.append(made_alike(data, self.ids))
 
     def come_by(self, token: str) -> str:
         """From the table before this one, with the cookie that this had: the token of the device from then on."""
-        old = write_id(self.pair.before[self.world])
+        old = format_table_id(self.pair.before[self.world])
         headers = {"cookie": f"malle-{old}={token}"} if self.pair.person else {}
         status, answered, body = fetch(self.looking, f"/tables/{old}/next", headers)
         shown = [(name, re.sub(r"malle=[\w-]{43}", "malle=!", value)) for name, value in answered if name != "date"]
@@ -236,7 +236,7 @@ class _World:
 
         Without what is not of this table: tables that others have opened, and minutes, which go by from one world to
         the next. That minutes count from what was shown is for `test_mine.py` to say."""
-        device = self.token if self.pair.way == "match" else device_at(read_id(self.text))
+        device = self.token if self.pair.way == "match" else device_at(parse_table_id(self.text))
         headers = {"cookie": f"malle={device}"}
         page: str = call(self.looking, "/?lang=en", headers=headers)[1]
         assert ('class="run' in page) == (self.table.setup.game in offered())
@@ -258,7 +258,7 @@ class _World:
     async def act(self, number: int, seq: int) -> None:
         seat, text = self.pair.made(self.world, number)
         if seat == self.pair.viewer:
-            assert isinstance(await self.player.act(text, seq=seq, key=next(self.keys)), Taken)
+            assert isinstance(await self.player.act(text, seq=seq, key=next(self.keys)), TakenMessage)
             return
         body = {"type": "act", "seq": seq, "text": text, "key": str(uuid4())}
         path = f"/api/tables/{self.text}/acts"
@@ -282,7 +282,7 @@ class _World:
             player = self.helpers[HOST]
         await player.until(self.pair.shown(self.world, None if what == "return" else seat)[number])
         key = next(self.keys) if player is self.player else str(uuid4())
-        await taken(player, AskMessage(seq, what, key))  # type: ignore[arg-type]
+        await taken(player, TableCommandMessage(seq, what, key))  # type: ignore[arg-type]
         if what in ("resign", "return"):
             wanted = seat if what == "return" else None
             await player.wait(lambda: player.state is not None and player.state.viewer == wanted)
@@ -295,11 +295,11 @@ class _World:
     async def let(self, seat: Seat) -> None:
         """A stranger asks for a robot's seat, and whoever is there agrees."""
         stranger = self.helpers[STRANGER]
-        wish = KnockMessage(seat, "Eve", self.config.keys.invitation(self.text), next(self.keys))
+        wish = SeatRequestMessage(seat, "Eve", self.config.keyring.invitation_token(self.text), next(self.keys))
         await taken(stranger, wish)
         await self.player.wait(lambda: asked(self.player) == [])
         there = self.player if self.pair.person else self.helpers[HOST]
-        await taken(there, LetMessage(wish.key, True, next(self.keys)))
+        await taken(there, SeatAnswerMessage(wish.key, True, next(self.keys)))
         await stranger.wait(lambda: stranger.state is not None and stranger.state.viewer == seat)
         self.tokens[seat] = STRANGER
         await self.player.wait(lambda: is_here(self.player, seat) and asked(self.player) is None)
@@ -308,7 +308,7 @@ class _World:
 async def taken(player: Player, wish: Wish) -> None:
     """Sends something that is done."""
     answer = await player.send(wish)
-    assert isinstance(answer, Taken), (wish, answer)
+    assert isinstance(answer, TakenMessage), (wish, answer)
 
 
 def public_of(player: Player) -> dict[str, Any]:

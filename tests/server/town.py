@@ -13,13 +13,13 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from malle.notices.worker import LEASE
-from malle.store.notices import Habits
-from malle.store.store import Store, person_of
-from malle.table.hours import Hours
-from malle.testing.services import Services
-from malle.wire.config import read_config
-from malle.wire.push import push_keys
+from malle.config.settings import read_config
+from malle.notifications.notifier import LEASE_SECONDS
+from malle.protocol.web_push import push_private_keys
+from malle.storage.people.notices import NotificationPreferences
+from malle.storage.store import Store, person_of_token
+from malle.table.quiet_hours import QuietHours
+from malle.testing.dev_services import Services
 from tests.server.clock import Clock, shifted
 from tests.server.command import begun
 from tests.server.nursery import Nursery, Zygote, free_port
@@ -73,7 +73,7 @@ class Town:
         }
         self.nursery = Nursery(zygote, self.environment, log)
         self.log, self.push, self.post, self.store = log, push, post, store
-        self.key = next(iter(push_keys(read_config(self.environment).keys)))
+        self.key = next(iter(push_private_keys(read_config(self.environment).keyring)))
         self.server = 0
         self.plant = ""
         """How what is started from now on is broken on purpose."""
@@ -103,17 +103,17 @@ class Town:
         self.end_notifier()
         self.nursery.close()
 
-    async def person(self, hours: Hours, devices: int = 0, mail: str = "", language: str = "fr") -> str:
+    async def person(self, hours: QuietHours, devices: int = 0, mail: str = "", language: str = "fr") -> str:
         """Somebody with so many devices that may be pushed to: their token."""
         token = secrets.token_urlsafe(32)
-        person = person_of(token)
-        await self.store.notices.set_habits(person, Habits(hours, language))
+        person = person_of_token(token)
+        await self.store.notices.set_preferences(person, NotificationPreferences(hours, language))
         for number in range(devices):
             browser = self.push.browser(f"{person.hex}-{number}")
             target = json.dumps(browser.subscription(self.key))
-            await self.store.notices.open_channel(person, "push", target)
+            await self.store.notices.add_channel(person, "push", target)
         if mail:
-            await self.store.notices.open_channel(person, "mail", mail)
+            await self.store.notices.add_channel(person, "mail", mail)
         return token
 
     def open(self, tokens: Sequence[str], game: str = "chasse", pace: int = DAY, bank: int = BANK) -> str:
@@ -148,7 +148,7 @@ class Quiet:
     """When nothing is left to be done, as the databases say."""
 
     def __init__(self, services: Services, database: str) -> None:
-        self._owners = [services.owner(cluster, database) for cluster in range(2)]
+        self._owners = [services.owner_url(cluster, database) for cluster in range(2)]
         self._open: dict[str, asyncpg.Connection[asyncpg.Record]] = {}
 
     async def close(self) -> None:
@@ -163,8 +163,8 @@ class Quiet:
                           and (seen is null or seen < malle.now() - interval '60 s'))
                         and not exists (select from malle.tab where deadline <= malle.now() and hidden is null)"""
         # What is being sent is somebody's for some seconds, and so not quite due.
-        sent = f"""select not exists (select from people.sending where next <= people.now() + interval '{LEASE} s')
-                     and not exists (select from people.letter where next <= people.now() + interval '{LEASE} s')
+        sent = f"""select not exists (select from people.sending where next <= people.now() + interval '{LEASE_SECONDS} s')
+                     and not exists (select from people.letter where next <= people.now() + interval '{LEASE_SECONDS} s')
                      and not exists (select from people.notice where made is null and due <= people.now())"""
         questions = [(self._owners[0], settled), (self._owners[1], settled), (self._owners[0], sent)]
         async with asyncio.timeout(180):

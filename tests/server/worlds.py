@@ -3,7 +3,7 @@ hears the same in both. What they are sent then must be the same, to the byte.
 
 A table is played to somewhere, and `imagine` gives another state that the viewer cannot tell from it. Both are put into
 the database. Chance comes from each table's own seed, so that nothing can be dealt as it is wanted, as it is where
-worlds lie in rooms (`malle.testing.twins`): of several seeds the one is taken that keeps the worlds alike for longest.
+worlds lie in rooms (`malle.testing.imagined_twins`): of several seeds the one is taken that keeps the worlds alike for longest.
 
 Besides moves there is what happens *around* them, one way a pair (`WAYS`).
 """
@@ -19,15 +19,15 @@ import asyncpg
 import msgspec
 from msgspec import Struct
 
+from malle.config.settings import Config
 from malle.core import AnyGame, Luck, MalleError, Seat, Viewer
 from malle.core.codec import encode
-from malle.core.dealer import Dealer, seal
-from malle.live import lag
-from malle.live.room import Room
-from malle.store.store import TableId, digest, person_of, write_id
-from malle.table import Entry, Kind, Setup, Step, Table, open_table
-from malle.table.snapshot import take_snapshot
-from malle.wire.config import Config
+from malle.core.dealer import Dealer, seal_of_seed
+from malle.runtime.room import Room
+from malle.runtime.timing import reveal_delay
+from malle.storage.store import TableId, format_table_id, person_of_token, token_digest
+from malle.table import Entry, SeatKind, Setup, Step, Table, open_table
+from malle.table.snapshot import encode_snapshot
 from tests.server.bots import LIBRARY
 
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
@@ -63,7 +63,7 @@ class Line(Struct, frozen=True):
     texts: tuple[str, str] = ("", "")
 
 
-def opened(game: AnyGame, setup: Setup, seed: bytes, kinds: Sequence[Kind]) -> tuple[Table, list[Entry]]:
+def opened(game: AnyGame, setup: Setup, seed: bytes, kinds: Sequence[SeatKind]) -> tuple[Table, list[Entry]]:
     """A table at which everybody has sat down, and its log."""
     table, log = open_table(setup, game, Dealer(seed, setup.table)), []
     for seat, kind in enumerate(kinds):
@@ -130,13 +130,13 @@ def noted(table: Table, seat: Seat, what: str) -> Step:
         case "undo":
             return table.undo(seat, table.seq)
         case "let":
-            return table.let_in(seat)
+            return table.give_robot_seat(seat)
         case "resign":
             return table.resign(seat)
         case "away":
-            return table.stand_in(seat)
+            return table.start_stand_in(seat)
         case "return":
-            return table.come_back(seat)
+            return table.return_to_seat(seat)
         case _:
             return table.pause(on=what == "pause")
 
@@ -163,8 +163,8 @@ class Pair:
         self.way = way
         self.most = most
         self.seats, options = GAMES[name]
-        sheet = LIBRARY.sheet(name)
-        self.options = sheet.settle_options(self.seats, options)
+        sheet = LIBRARY.game_info(name)
+        self.options = sheet.complete_options(self.seats, options)
         self.game = LIBRARY.game(name, sheet.version, self.seats, self.options)
         self.viewer: Viewer = luck.choice([None, *map(Seat, range(self.seats))]) if viewer == -1 else viewer  # type: ignore[assignment]
         if way == "late":
@@ -182,16 +182,16 @@ class Pair:
         """The seat that a stranger asks for."""
         present = (self.viewer if self.person else None, self.host)
         self.people = [seat for seat in present if seat is not None]
-        self.kinds: list[Kind] = ["person" if seat in self.people else "robot" for seat in range(self.seats)]
+        self.kinds: list[SeatKind] = ["person" if seat in self.people else "robot" for seat in range(self.seats)]
         self.ids = [TableId((1 << 48) | luck.getrandbits(48)) for _ in range(2)]
         self.before = [TableId((1 << 48) | luck.getrandbits(48)) for _ in range(2)]
         """The tables that these follow, where they follow any."""
         self.seeds = [luck.randbytes(32) for _ in range(2)]
-        shown = seal(self.seeds[0], write_id(self.ids[0]))
-        played = tuple(range(self.seats)) if sheet.legs > 1 else ()
+        shown = seal_of_seed(self.seeds[0], format_table_id(self.ids[0]))
+        played = tuple(range(self.seats)) if sheet.games_per_match > 1 else ()
         self.setups = [
             Setup(
-                table=write_id(id_),
+                table=format_table_id(id_),
                 game=name,
                 version=sheet.version,
                 seats=self.seats,
@@ -223,7 +223,7 @@ class Pair:
         begun = self._begun(luck, luck.randint(0, 30))
         while self.way == AWAY and self.host not in begun.awaited:  # nobody else is missed
             begun = self._begun(luck, luck.randint(0, 30))
-        self.one = msgspec.structs.replace(begun, back=None, undoer=-1)
+        self.one = msgspec.structs.replace(begun, undo_to=None, undo_seat=-1)
         view = self.one.view(self.viewer)
         assert view is not None
         imagined = (self.game.imagine(view, Luck(luck.random())) for _ in range(4))
@@ -281,20 +281,20 @@ class Pair:
         table = (self.one, self.two)[world]
         if self.way == "late":
             start = open_table(self.setups[world], self.game, Dealer(self.seeds[world], self.setups[world].table))
-            room = Room(self.ids[world], table.setup.table, start, LIBRARY.sheet(self.game.name))
-            lag.open_gallery(room)
-            lag.replay(room, self.log, [0.0] * len(self.log), 0.0, 0.0)
+            room = Room(self.ids[world], table.setup.table, start, LIBRARY.game_info(self.game.name))
+            reveal_delay.open_spectator_room(room)
+            reveal_delay.replay_log(room, self.log, [0.0] * len(self.log), 0.0, 0.0)
         else:
-            room = Room(self.ids[world], table.setup.table, table, LIBRARY.sheet(self.game.name))
-        seqs = [room.shown_to(viewer).table.seq]
+            room = Room(self.ids[world], table.setup.table, table, LIBRARY.game_info(self.game.name))
+        seqs = [room.visible_room(viewer).table.seq]
         for number, line in enumerate(self.lines):
             seat, text = self.made(world, number)
             acts = line.what == "act"
             step = room.table.act(seat, text, room.table.seq) if acts else noted(room.table, line.seat, line.what)
-            lag.gather(room, step)
+            reveal_delay.group_acts(room, step)
             room.advance(step)
-            lag.follow(room)
-            seqs.append(room.shown_to(viewer).table.seq)
+            reveal_delay.advance_spectators(room)
+            seqs.append(room.visible_room(viewer).table.seq)
         return seqs
 
     def _probes(self, luck: random.Random) -> list[str]:
@@ -320,14 +320,14 @@ class Pair:
             for world, table in enumerate((self.one, self.two)):
                 await self._put(connection, config, self.ids[world], table, self.seeds[world], token)
                 if self.way == "match":
-                    text = write_id(self.before[world])
+                    text = format_table_id(self.before[world])
                     setup = msgspec.structs.replace(table.setup, table=text, before=(), turned=0)
-                    finished = msgspec.structs.replace(table, setup=setup, next=table.setup.table)
+                    finished = msgspec.structs.replace(table, setup=setup, next_table=table.setup.table)
                     await self._put(connection, config, self.before[world], finished, self.seeds[world], token)
         await connection.close()
 
     async def _put(self, connection: Any, config: Config, id_: TableId, table: Table, seed: bytes, token: str) -> None:
-        sealed = config.keys.sealer().seal(seed, table.setup.table)
+        sealed = config.keyring.seed_cipher().encrypt(seed, table.setup.table)
         body = msgspec.json.encode(table.setup).decode()
         tab = "insert into malle.tab (id, setup, seed, seq) values ($1, $2, $3, $4)"
         await connection.execute(tab, id_, body, sealed, table.seq)
@@ -337,21 +337,21 @@ class Pair:
             await connection.executemany(entry, rows)
         else:
             snapshot = "insert into malle.snapshot (tab, seq, body) values ($1, $2, $3)"
-            await connection.execute(snapshot, id_, table.seq, take_snapshot(table))
+            await connection.execute(snapshot, id_, table.seq, encode_snapshot(table))
         if table.setup.bank:
             asked = "insert into malle.entry (tab, seq, mover, lines, key, hash) values ($1, $2, -2, '', $3, '')"
-            for seq in {since for since in table.since if since > 0}:
+            for seq in {since for since in table.awaited_since if since > 0}:
                 await connection.execute(asked, id_, seq, uuid4())
             await connection.execute("insert into malle.slow (tab) values ($1)", id_)
             late = "update malle.tab set deadline = malle.now() + $2 * interval '1 s' where id = $1"
             await connection.execute(late, id_, table.setup.pace)
         seat = "insert into malle.seat (tab, seat, token, person) values ($1, $2, $3, $4)"
         if self.person:
-            person = person_of(device_at(id_))
-            await connection.execute(seat, id_, self.viewer, digest(token), person)
+            person = person_of_token(device_at(id_))
+            await connection.execute(seat, id_, self.viewer, token_digest(token), person)
             await connection.execute("insert into people.person (id, name) values ($1, 'Ann')", person)
         if self.host is not None:
-            await connection.execute(seat, id_, self.host, None, person_of(HOST))
+            await connection.execute(seat, id_, self.host, None, person_of_token(HOST))
 
 
 def device_at(table: int) -> str:
@@ -363,5 +363,5 @@ async def name_people(owner: str) -> None:
     """What those are called who sit at tables that nobody opened."""
     connection = await asyncpg.connect(owner)
     insert = "insert into people.person (id, name) values ($1, $2) on conflict do nothing"
-    await connection.executemany(insert, [(person_of(HOST), "Bob"), (person_of(STRANGER), "Eve")])
+    await connection.executemany(insert, [(person_of_token(HOST), "Bob"), (person_of_token(STRANGER), "Eve")])
     await connection.close()

@@ -369,7 +369,9 @@ class Renamer(ast.NodeVisitor):
                 scope.names[local] = Binding("module", full, None if own_spelling or last == local else last)
             else:
                 target = self.origin(full)
-                scope.names[local] = Binding("object", target, None if own_spelling else self.imported_name(target, scope, local))
+                scope.names[local] = Binding(
+                    "object", target, None if own_spelling else self.imported_name(target, scope, local)
+                )
 
     def imported_name(self, target: str, scope: Scope, local: str) -> str | None:
         """The new name of something imported; a module that is like a class may import one of its functions."""
@@ -557,7 +559,9 @@ class Renamer(ast.NodeVisitor):
         if node.name:
             found = self.scope.find(node.name)
             if found and found[1].new:
-                self.file.edit_word(node.lineno, (node.type.end_col_offset or 0) if node.type else 0, node.name, found[1].new)
+                self.file.edit_word(
+                    node.lineno, (node.type.end_col_offset or 0) if node.type else 0, node.name, found[1].new
+                )
         self.generic_visit(node)
 
     def visit_MatchAs(self, node: Any) -> None:
@@ -619,7 +623,9 @@ class Renamer(ast.NodeVisitor):
         self.visit(node.value)
         new = self.attribute(node)
         if new:
-            self.file.edit(node.end_lineno or node.lineno, (node.end_col_offset or 0) - len(node.attr.encode()), node.attr, new)
+            self.file.edit(
+                node.end_lineno or node.lineno, (node.end_col_offset or 0) - len(node.attr.encode()), node.attr, new
+            )
 
     def attribute(self, node: ast.Attribute) -> str | None:
         base = self.dotted(node.value)
@@ -793,7 +799,9 @@ class Renamer(ast.NodeVisitor):
             same = new_name == spelling and alias.asname is None
             explicit = alias.asname == alias.name
             groups[new_base].append(
-                f"{new_name} as {new_name if explicit else spelling}" if explicit or not same and new_name != spelling else new_name
+                f"{new_name} as {new_name if explicit else spelling}"
+                if explicit or not same and new_name != spelling
+                else new_name
             )
         if changed:
             text = "\n".join(f"from {new} import {', '.join(names)}" for new, names in groups.items())
@@ -836,7 +844,23 @@ def text_files() -> Iterator[Path]:
     out = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True).stdout.splitlines()
     for name in out:
         path = Path(name)
-        if path.suffix in {".py", ".md", ".toml", ".yml", ".yaml", ".ts", ".tsx", ".mjs", ".js", ".json", ".ftl", ".sql", ".cfg", ".txt", ""}:
+        if path.suffix in {
+            ".py",
+            ".md",
+            ".toml",
+            ".yml",
+            ".yaml",
+            ".ts",
+            ".tsx",
+            ".mjs",
+            ".js",
+            ".json",
+            ".ftl",
+            ".sql",
+            ".cfg",
+            ".txt",
+            "",
+        }:
             if not name.startswith(("tools/rename/", "client/package-lock")) and path.exists():
                 yield path
 
@@ -918,7 +942,9 @@ def main() -> None:
     move_files()
     Path("var").mkdir(exist_ok=True)
     Path("var/rename-reports.txt").write_text("\n".join(reports) + "\n", "utf-8")
-    print(f"{len(NAMES)} names, {len(LOCALS)} locals, {len(MODULES)} modules; {len(reports)} reports in var/rename-reports.txt")
+    print(
+        f"{len(NAMES)} names, {len(LOCALS)} locals, {len(MODULES)} modules; {len(reports)} reports in var/rename-reports.txt"
+    )
 
 
 def defined(project: Project, key: str) -> bool:

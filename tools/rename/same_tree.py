@@ -24,7 +24,11 @@ def without_docstrings(text: str) -> str:
                 kept = [
                     one
                     for one in body
-                    if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) and isinstance(one.value.value, str))
+                    if not (
+                        isinstance(one, ast.Expr)
+                        and isinstance(one.value, ast.Constant)
+                        and isinstance(one.value.value, str)
+                    )
                 ]
                 if name == "body" and body and not kept:
                     kept = [ast.Pass()]

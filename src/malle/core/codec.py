@@ -25,9 +25,9 @@ class Codec(Generic[S, V]):
         self._view = msgspec.json.Decoder(view)
         self._action: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, actions))
         self._event: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, events))
-        self.actions = actions
-        self.events = events
-        self.heard = frozenset(events)
+        self.action_types = actions
+        self.event_types = events
+        self.event_classes = frozenset(events)
         """The classes of `events` as a set, for fast membership tests."""
 
     def state(self, data: bytes) -> S:

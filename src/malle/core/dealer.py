@@ -23,13 +23,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from malle.core.errors import Refused
-from malle.core.luck import Luck, index_at
+from malle.core.randomness import Luck, index_at_offset
 
 _PROTOCOL = b"malle/1"
-_SPAN = 1 << 256
+_HASH_RANGE = 1 << 256
 
 
-class Word(Struct, frozen=True):
+class PlayerWord(Struct, frozen=True):
     """A player's contribution to the key, opened: the seat, the salt that kept the pledge unguessable, and
     the word."""
 
@@ -43,36 +43,36 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-def seal(seed: bytes, table: str) -> str:
+def seal_of_seed(seed: bytes, table: str) -> str:
     """Return the seal of a seed, as hex: a digest bound to its table, published before the deal and checked
     after the end."""
-    return hashlib.sha256(_join(_PROTOCOL, b"seal", table.encode(), seed)).hexdigest()
+    return hashlib.sha256(_join_with_lengths(_PROTOCOL, b"seal", table.encode(), seed)).hexdigest()
 
 
-def pledge(word: Word, table: str) -> str:
+def pledge_of_word(word: PlayerWord, table: str) -> str:
     """Return the pledge of a player's word, as hex: a digest bound to its table, published before any word
     is opened."""
     parts = (str(word.seat).encode(), word.salt.encode(), word.word.encode())
-    return hashlib.sha256(_join(_PROTOCOL, b"word", table.encode(), *parts)).hexdigest()
+    return hashlib.sha256(_join_with_lengths(_PROTOCOL, b"word", table.encode(), *parts)).hexdigest()
 
 
 class Dealer:
     """Turns a seed and the players' words into draws. The same seed, table and words always give the same
     draws."""
 
-    def __init__(self, seed: bytes, table: str, words: Sequence[Word] = ()) -> None:
+    def __init__(self, seed: bytes, table: str, words: Sequence[PlayerWord] = ()) -> None:
         """Derive the key. `words` may be in any order. `Refused` if the seed does not have 32 bytes."""
         if len(seed) != 32:
             raise Refused(f"a seed has 32 bytes, this one {len(seed)}")
         opened = sorted(words, key=lambda word: word.seat)
         parts = [part.encode() for word in opened for part in (str(word.seat), word.salt, word.word)]
-        key = hmac.digest(seed, _join(_PROTOCOL, b"key", *parts), "sha256")
-        self._hmac = hmac.new(key, _join(_PROTOCOL, table.encode()), "sha256")
+        key = hmac.digest(seed, _join_with_lengths(_PROTOCOL, b"key", *parts), "sha256")
+        self._hmac = hmac.new(key, _join_with_lengths(_PROTOCOL, table.encode()), "sha256")
 
     def draw(self, n: int, total: int) -> int:
         """Return draw number `n`, uniform in `range(total)`. Values above the last whole multiple of
         `total` are drawn again."""
-        limit = _SPAN - _SPAN % total
+        limit = _HASH_RANGE - _HASH_RANGE % total
         attempt = 0
         while True:
             mac = self._hmac.copy()
@@ -84,9 +84,9 @@ class Dealer:
 
     def pick(self, n: int, weights: Sequence[int]) -> int:
         """Return draw number `n` as an index into `weights`, with probability proportional to the weight."""
-        return index_at(weights, self.draw(n, sum(weights)))
+        return index_at_offset(weights, self.draw(n, sum(weights)))
 
-    def luck(self, seq: int, seat: int) -> Luck:
+    def deadline_luck(self, seq: int, seat: int) -> Luck:
         """Return the source of randomness for a seat's default action at a deadline. The same `seq` and
         `seat` give the same one.
 
@@ -94,26 +94,26 @@ class Dealer:
         time ran out.
         """
         mac = self._hmac.copy()
-        mac.update(_join(b"deadline", seq.to_bytes(8, "big"), seat.to_bytes(4, "big")))
+        mac.update(_join_with_lengths(b"deadline", seq.to_bytes(8, "big"), seat.to_bytes(4, "big")))
         return Luck(mac.digest())
 
 
-class Draws:
+class DrawCounter:
     """A dealer together with the number of its next draw. `pick` has the form that `malle.core.play`
     expects."""
 
     def __init__(self, dealer: Dealer, drawn: int = 0) -> None:
         self.dealer = dealer
-        self.drawn = drawn
+        self.draws_made = drawn
         """Chance entries ever written to the log, undone ones included."""
 
     def pick(self, weights: Sequence[int]) -> int:
         """Return the next draw as an index into `weights`, and count it."""
-        index = self.dealer.pick(self.drawn, weights)
-        self.drawn += 1
+        index = self.dealer.pick(self.draws_made, weights)
+        self.draws_made += 1
         return index
 
 
-def _join(*parts: bytes) -> bytes:
+def _join_with_lengths(*parts: bytes) -> bytes:
     """Join the parts, each preceded by its length, so that no two lists of parts give the same bytes."""
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)

@@ -31,16 +31,16 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from malle.core.contract import NATURE, Seat
+from malle.core.editions.printed_numbers import MarkedNumber
+from malle.core.editions.titles import TitledThing
 from malle.core.errors import Refused
-from malle.core.paper import Known
-from malle.core.say import Arg, Say
-from malle.core.titles import Naming
+from malle.core.game import NATURE, Seat
+from malle.core.message import Message, MessageArg
 
 _ENTRY = re.compile(r"(?:(\d+):\s*)?(.+?)(?:\s*×\s*(\d+))?")
 
 
-class Noted(Struct, frozen=True):
+class ScriptedAction(Struct, frozen=True):
     """One scripted action, in notation."""
 
     mover: Seat
@@ -88,7 +88,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(step for board in self.boards for step in board.steps)
 
 
-def read_notes(text: str) -> list[Noted]:
+def parse_script(text: str) -> list[ScriptedAction]:
     """Parse the scripted actions of a step (`played` or `do`), repetitions written out. Entries without a
     seat get `NATURE`."""
     found = []
@@ -96,17 +96,17 @@ def read_notes(text: str) -> list[Noted]:
         entry = _ENTRY.fullmatch(note)
         assert entry is not None
         mover = NATURE if entry[1] is None else Seat(int(entry[1]) - 1)
-        found += [Noted(mover, entry[2])] * int(entry[3] or 1)
+        found += [ScriptedAction(mover, entry[2])] * int(entry[3] or 1)
     return found
 
 
-def told_number(known: Mapping[str, Known], text: str) -> int:
+def resolve_number(known: Mapping[str, MarkedNumber], text: str) -> int:
     """Return the sum that `text` asks for, as in `articles.wine.duty + articles.watch.duty`. `Refused`
     names a number that the edition does not have."""
-    return sum(_value(known, name) for name in text.split(" + "))
+    return sum(_number_at(known, name) for name in text.split(" + "))
 
 
-def _value(known: Mapping[str, Known], name: str) -> int:
+def _number_at(known: Mapping[str, MarkedNumber], name: str) -> int:
     """Return one number by its path, whose last part may be a key of a table. `Refused` if the edition has
     no such number."""
     table, _, key = name.rpartition(".")
@@ -117,20 +117,20 @@ def _value(known: Mapping[str, Known], name: str) -> int:
     return value
 
 
-def told_things(names: Mapping[str, Naming], text: str) -> Arg:
+def resolve_things(names: Mapping[str, TitledThing], text: str) -> MessageArg:
     """Return the things that `text` names as a message argument: one title for `wine`, a counted list for
     `1 wine 2 luggage`. `Refused` names a thing that the edition does not have."""
     words = text.split(" ")
     if strange := next((word for word in words if not word.isdigit() and word not in names), None):
         raise Refused(f"a lesson tells of {strange}, and this edition has no such thing")
     if len(words) == 1:
-        return Say(names[text].titles[0])
+        return Message(names[text].titles[0])
     pairs = zip(words[::2], words[1::2], strict=True)
-    return tuple(Say(names[name].counted, {"n": int(many)}) for many, name in pairs)
+    return tuple(Message(names[name].counted, {"n": int(many)}) for many, name in pairs)
 
 
 @cache
-def read_lesson(path: Path) -> Lesson | None:
+def load_lesson(path: Path) -> Lesson | None:
     """Read a lesson file. Returns `None` if there is no such file; `Refused` says what is wrong with it.
     Results are cached."""
     if not path.is_file():

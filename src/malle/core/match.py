@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from malle.core.contract import places_by
+from malle.core.game import places_from_scores
 
 T = TypeVar("T")
 Scores = tuple[int, ...]
@@ -32,18 +32,18 @@ class Match(Struct, frozen=True):
         return len(self.played) == self.legs
 
 
-def moved_on(by_seat: tuple[T, ...]) -> tuple[T, ...]:
+def rotate_one_seat(by_seat: tuple[T, ...]) -> tuple[T, ...]:
     """Rotate values by one seat: each value moves to the next seat, the last one to seat 0."""
     return (*by_seat[-1:], *by_seat[:-1])
 
 
-def match_of(legs: int, before: tuple[Scores, ...], scores: Scores | None, seats: int) -> Match:
+def build_match(games: int, earlier_scores: tuple[Scores, ...], scores: Scores | None, seats: int) -> Match:
     """Return the match after the finished games `earlier_scores` and this game's `scores`, or `None` while it is
     being played.
 
     `earlier_scores` is in the order of the present seats.
     """
-    played = before if scores is None else (*before, scores)
+    played = earlier_scores if scores is None else (*earlier_scores, scores)
     sums = tuple(sum(each[seat] for each in played) for seat in range(seats))
-    places = places_by(sums)
-    return Match(len(before) + 1, legs, played, sums, places)
+    places = places_from_scores(sums)
+    return Match(len(earlier_scores) + 1, games, played, sums, places)

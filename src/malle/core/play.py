@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from malle.core.contract import NATURE, Action, AnyGame, Chance, Event, Seat, Viewer, Waiting
 from malle.core.errors import Bug
-from malle.core.luck import Luck
-from malle.core.sheet import Robot
+from malle.core.game import NATURE, Action, AnyGame, Chance, Event, Seat, Viewer, Waiting
+from malle.core.game_info import Robot
+from malle.core.randomness import Luck
 
-Pick = Callable[[Sequence[int]], int]
+PickIndex = Callable[[Sequence[int]], int]
 """Draws an index by integer weights: `Luck.pick` in simulations, the dealer's `pick` at a table."""
 
 
@@ -22,85 +22,92 @@ class Ply(Struct, frozen=True):
 
     mover: Seat
     action: Action
-    heard: tuple[Event, ...]
+    events: tuple[Event, ...]
 
 
-def settle(game: AnyGame, state: Any, pick: Pick) -> tuple[Any, tuple[Ply, ...]]:
+def resolve_chance(game: AnyGame, state: Any, pick: PickIndex) -> tuple[Any, tuple[Ply, ...]]:
     """Apply chance until a seat is awaited or the game is over. Returns the state and the entries made, perhaps
     none."""
     entries: list[Ply] = []
     while isinstance(turn := game.turn(state), Chance):
         outcome = turn.outcomes[pick(turn.weights)]
-        state, heard = game.apply(state, NATURE, outcome)
-        entries.append(Ply(NATURE, outcome, heard))
+        state, events = game.apply(state, NATURE, outcome)
+        entries.append(Ply(NATURE, outcome, events))
     return state, tuple(entries)
 
 
-def move(game: AnyGame, state: Any, seat: Seat, action: Action, pick: Pick) -> tuple[Any, tuple[Ply, ...]]:
+def make_move(game: AnyGame, state: Any, seat: Seat, action: Action, pick: PickIndex) -> tuple[Any, tuple[Ply, ...]]:
     """Apply a seat's action and the chance that follows it. Returns the state and the entries, the seat's
     first."""
-    state, heard = game.apply(state, seat, action)
-    first = Ply(seat, action, heard)
-    state, chance = settle(game, state, pick)
+    state, events = game.apply(state, seat, action)
+    first = Ply(seat, action, events)
+    state, chance = resolve_chance(game, state, pick)
     return state, (first, *chance)
 
 
-def replay(game: AnyGame, moves: Iterable[tuple[Seat, Action]], state: Any = None) -> Any:
+def replay_actions(game: AnyGame, actions: Iterable[tuple[Seat, Action]], state: Any = None) -> Any:
     """Return the state after these actions, those of chance included. Starts from `state`, or from the first
     state if `None`."""
     state = game.new() if state is None else state
-    for mover, action in moves:
+    for mover, action in actions:
         state, _ = game.apply(state, mover, action)
     return state
 
 
-def heard_by(viewer: Viewer, heard: tuple[Event, ...]) -> tuple[Event, ...]:
+def events_for_viewer(viewer: Viewer, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return the events of one entry that reach a viewer. The result may be empty; the entry still counts as
     heard."""
-    return tuple([event for event in heard if not event.hears or getattr(event, event.hears) == viewer])
+    return tuple(
+        [event for event in events if not event.audience_field or getattr(event, event.audience_field) == viewer]
+    )
 
 
-def audience_fault(game: AnyGame, event: Event) -> str:
+def describe_audience_fault(game: AnyGame, event: Event) -> str:
     """Return what is wrong with an event's audience, or an empty string if nothing is.
 
     Two faults are found: the event's class is not one of the game's, or its only hearer is not a seat.
     """
     kind = type(event)
-    if kind not in game.codec.heard:
+    if kind not in game.codec.event_classes:
         return f"{kind.__name__} is not in the game's list of events"
-    if kind.hears and getattr(event, kind.hears, NATURE) not in range(game.seats):
-        return f"{kind.__name__} is for one seat, and {kind.hears} names none"
+    if kind.audience_field and getattr(event, kind.audience_field, NATURE) not in range(game.seats):
+        return f"{kind.__name__} is for one seat, and {kind.audience_field} names none"
     return ""
 
 
-Act = Callable[[Any, Seat], Action]
+ChooseAction = Callable[[Any, Seat], Action]
 """Chooses an action for a seat in a state. Robots are wrapped so that they receive only the seat's view."""
 
 
 def play_game(
-    game: AnyGame, act: Act, pick: Pick, *, hear: Callable[[Sequence[Ply]], None] | None = None, limit: int = 100_000
+    game: AnyGame,
+    choose_action: ChooseAction,
+    pick: PickIndex,
+    *,
+    on_entries: Callable[[Sequence[Ply]], None] | None = None,
+    limit: int = 100_000,
 ) -> tuple[Any, tuple[Ply, ...]]:
     """Play a whole game. Returns the last state and all entries.
 
     Where several seats are awaited, they act in seat order. `on_entries`, if given, is called with the entries of the
     initial chance and of each move. Raises `Bug` if there are more than `limit` entries.
     """
-    state, first = settle(game, game.new(), pick)
+    state, first = resolve_chance(game, game.new(), pick)
     entries = list(first)
-    if hear is not None:
-        hear(first)
+    if on_entries is not None:
+        on_entries(first)
     while isinstance(turn := game.turn(state), Waiting):
         seat = turn.seats[0]
-        state, made = move(game, state, seat, act(state, seat), pick)
-        entries += made
-        if hear is not None:
-            hear(made)
+        state, new_entries = make_move(game, state, seat, choose_action(state, seat), pick)
+        entries += new_entries
+        if on_entries is not None:
+            on_entries(new_entries)
         if len(entries) > limit:
             raise Bug(f"{game.name}: the game has not ended after {limit} entries")
     return state, tuple(entries)
 
 
-def robot_acts(game: AnyGame, robot: Robot[Any, Any], luck: Luck) -> Act:
+def robot_chooser(game: AnyGame, robot: Robot[Any, Any], luck: Luck) -> ChooseAction:
     """Return a chooser that puts the same robot in every seat. It gives the robot the seat's view and legal
     actions only."""
 
@@ -110,7 +117,7 @@ def robot_acts(game: AnyGame, robot: Robot[Any, Any], luck: Luck) -> Act:
     return act
 
 
-def random_acts(game: AnyGame, luck: Luck) -> Act:
+def random_chooser(game: AnyGame, luck: Luck) -> ChooseAction:
     """Return a chooser that picks any legal action with equal probability."""
 
     def act(state: Any, seat: Seat) -> Action:

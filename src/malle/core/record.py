@@ -15,16 +15,16 @@ from typing import Any
 
 import msgspec
 
-from malle.core.contract import NATURE, Action, AnyGame, Chance, Over, Seat
-from malle.core.dealer import Dealer, Draws, Word, pledge, seal
+from malle.core.dealer import Dealer, DrawCounter, PlayerWord, pledge_of_word, seal_of_seed
 from malle.core.errors import MalleError, Refused
+from malle.core.game import NATURE, Action, AnyGame, Chance, Over, Seat
 from malle.core.play import Ply
 
-_TITLE = "malle record 1"
-_SHOWN = 16  # digits of the chained digest printed on each line; the chain itself uses all 64
-_LINE = re.compile(r"(\d+) (nature|table|seat (\d+)): (\S.*\S|\S) \[([0-9a-f]{16})\]")
+_FIRST_LINE = "malle record 1"
+_DIGEST_DIGITS = 16  # digits of the chained digest printed on each line; the chain itself uses all 64
+_ENTRY_PATTERN = re.compile(r"(\d+) (nature|table|seat (\d+)): (\S.*\S|\S) \[([0-9a-f]{16})\]")
 
-TABLE = Seat(-2)
+TABLE_MOVER = Seat(-2)
 """The mover of a note about the table itself (a robot took over a seat, a clock ran out). Rules never see such
 notes."""
 
@@ -62,17 +62,17 @@ class Record(msgspec.Struct, frozen=True):
     result: str
     """The result as `format_result` writes it, or `unfinished`."""
     seed: str
-    words: tuple[Word, ...] = ()
+    words: tuple[PlayerWord, ...] = ()
     signature: str = ""
 
 
-Sign = Callable[[bytes], str]
+SignDigest = Callable[[bytes], str]
 """Signs a digest with the site's key and returns the signature as text."""
 CheckSignature = Callable[[str, bytes, str], bool]
 """(site's public key, digest, signature) -> True if the site made the signature."""
 
 
-def make_record(
+def build_record(
     game: AnyGame, entries: Iterable[Ply], *, seed: bytes, table: str, edition: str, host: str = ""
 ) -> Record:
     """Build the unsigned record of a game that was dealt from `seed` at `table`. `edition` is the name of its
@@ -88,43 +88,43 @@ def make_record(
         seats=game.seats,
         options=game.options,
         table=table,
-        seal=seal(seed, table),
+        seal=seal_of_seed(seed, table),
         host=host,
     )
     record = Record(header, lines, "unfinished", seed.hex())
     end = game.turn(replay_record(record, game)[-1])
-    return msgspec.structs.replace(record, result=write_result(end)) if isinstance(end, Over) else record
+    return msgspec.structs.replace(record, result=format_result(end)) if isinstance(end, Over) else record
 
 
-def write_record(record: Record, sign: Sign | None = None) -> str:
+def format_record(record: Record, sign: SignDigest | None = None) -> str:
     """Return the record as text. With `sign` it is signed again; without it the record's own signature is kept."""
-    body, digest = _body(record)
+    body, digest = _body_and_digest(record)
     signature = sign(digest) if sign is not None else record.signature
     return f"{body}signature: {signature or 'none'}\n"
 
 
-def read_record(text: str) -> Record:
+def parse_record(text: str) -> Record:
     """Parse the text of a record. `Refused` names the first line that does not follow from the lines above it
     and the format."""
     lines = text.split("\n")
-    if lines[0] != _TITLE:
-        raise Refused(f"line 1: a record begins with {_TITLE!r}, not {lines[0][:40]!r}")
+    if lines[0] != _FIRST_LINE:
+        raise Refused(f"line 1: a record begins with {_FIRST_LINE!r}, not {lines[0][:40]!r}")
     try:
-        record = _parse(lines)
+        record = _parse_lines(lines)
     except (ValueError, KeyError, IndexError, RecursionError, msgspec.MsgspecError) as error:
         raise error if isinstance(error, Refused) else Refused(f"not a record: {error}") from error
-    expected = write_record(record)
+    expected = format_record(record)
     if expected != text:
         raise Refused(_first_difference(expected, text))
     return record
 
 
-def write_result(over: Over) -> str:
+def format_result(over: Over) -> str:
     """Return the way the game ended and its scores, such as `last-officer 2500 3100 1900`."""
     return " ".join((over.why, *map(str, over.scores)))
 
 
-class Check(msgspec.Struct, frozen=True):
+class CheckResult(msgspec.Struct, frozen=True):
     """The result of one check. `ok` is `None` if the check could not be made here."""
 
     slug: str
@@ -132,9 +132,9 @@ class Check(msgspec.Struct, frozen=True):
     detail: str = ""
 
 
-def verify(
-    text: str, game_of: Callable[[Header], AnyGame], check_signature: CheckSignature | None = None
-) -> list[Check]:
+def verify_record(
+    text: str, make_game: Callable[[Header], AnyGame], check_signature: CheckSignature | None = None
+) -> list[CheckResult]:
     """Check a record completely and return the checks made, in order.
 
     It checks the text and its chain, then signature, seal and pledges. Only if none of these fails does it
@@ -142,21 +142,21 @@ def verify(
     `check_signature`, a signature is reported as not checked. An error becomes a failed check, the last of the
     list.
     """
-    checks: list[Check] = []
+    checks: list[CheckResult] = []
     try:
-        record = read_record(text)
-        checks.append(Check("chain", True))
+        record = parse_record(text)
+        checks.append(CheckResult("chain", True))
         checks.append(_check_signature(record, check_signature))
         checks.append(_check_seal(record))
         checks.append(_check_pledges(record))
         if all(check.ok is not False for check in checks):
-            checks.append(_check_play(record, game_of(record.header)))
+            checks.append(_check_play(record, make_game(record.header)))
     except MalleError as error:
-        checks.append(Check("text" if not checks else "play", False, str(error)))
+        checks.append(CheckResult("text" if not checks else "play", False, str(error)))
     return checks
 
 
-def is_verified(checks: Sequence[Check]) -> bool:
+def is_verified(checks: Sequence[CheckResult]) -> bool:
     """Return whether no check failed and the last one, of the play, was reached. Checks that could not be made
     are allowed."""
     return all(check.ok is not False for check in checks) and checks[-1].slug == "play"
@@ -167,17 +167,17 @@ def replay_record(record: Record, game: AnyGame) -> list[Any]:
     played."""
     states = [game.new()]
     for number, line in enumerate(record.lines, 1):
-        if line.mover == TABLE:
+        if line.mover == TABLE_MOVER:
             continue
         try:
-            action = action_of(game, states[-1], line)
+            action = action_of_line(game, states[-1], line)
             states.append(game.apply(states[-1], line.mover, action)[0])
         except MalleError as error:
             raise Refused(f"entry {number}, {line.text!r}: {error}") from error
     return states
 
 
-def action_of(game: AnyGame, state: Any, line: RecordLine) -> Action:
+def action_of_line(game: AnyGame, state: Any, line: RecordLine) -> Action:
     """Return the action that a line means in the state before it.
 
     Raises `Refused` if chance has no such outcome now or if the line is not written in the game's own notation.
@@ -197,71 +197,71 @@ def action_of(game: AnyGame, state: Any, line: RecordLine) -> Action:
     return action
 
 
-def _check_signature(record: Record, check: CheckSignature | None) -> Check:
+def _check_signature(record: Record, check: CheckSignature | None) -> CheckResult:
     """Check the site's signature. `ok` is `None` for an unsigned record, or if `check` is `None`."""
     if not record.header.host:
-        return Check("signature", None if not record.signature else False, "the record is not signed")
+        return CheckResult("signature", None if not record.signature else False, "the record is not signed")
     if check is None:
-        return Check("signature", None, "no library to check it: pip install cryptography")
-    good = check(record.header.host, _body(record)[1], record.signature)
-    return Check("signature", good, "" if good else "not made by the host named in the header")
+        return CheckResult("signature", None, "no library to check it: pip install cryptography")
+    good = check(record.header.host, _body_and_digest(record)[1], record.signature)
+    return CheckResult("signature", good, "" if good else "not made by the host named in the header")
 
 
-def _check_seal(record: Record) -> Check:
+def _check_seal(record: Record) -> CheckResult:
     """Check that the seed is the one that was sealed."""
-    good = seal(bytes.fromhex(record.seed), record.header.table) == record.header.seal
-    return Check("seal", good, "" if good else "the seed is not the one that was sealed")
+    good = seal_of_seed(bytes.fromhex(record.seed), record.header.table) == record.header.seal
+    return CheckResult("seal", good, "" if good else "the seed is not the one that was sealed")
 
 
-def _check_pledges(record: Record) -> Check:
+def _check_pledges(record: Record) -> CheckResult:
     """Check that each player's word is the one that was pledged."""
-    opened = {word.seat: pledge(word, record.header.table) for word in record.words}
+    opened = {word.seat: pledge_of_word(word, record.header.table) for word in record.words}
     good = opened == dict(record.header.pledges)
-    return Check("pledges", good, "" if good else "a word is not the one that was pledged")
+    return CheckResult("pledges", good, "" if good else "a word is not the one that was pledged")
 
 
-def _check_play(record: Record, game: AnyGame) -> Check:
+def _check_play(record: Record, game: AnyGame) -> CheckResult:
     """Check that every seat's action is legal, every outcome is the dealer's, and the result is the one that is
     written."""
     states = replay_record(record, game)
-    draws = Draws(Dealer(bytes.fromhex(record.seed), record.header.table, record.words))
-    played = (line for line in record.lines if line.mover != TABLE)
+    draws = DrawCounter(Dealer(bytes.fromhex(record.seed), record.header.table, record.words))
+    played = (line for line in record.lines if line.mover != TABLE_MOVER)
     for state, line in zip(states, played, strict=False):
         turn = game.turn(state)
         if isinstance(turn, Chance):
             dealt = game.write(turn.outcomes[draws.pick(turn.weights)])
             if line.text != dealt:
-                return Check(
+                return CheckResult(
                     "play",
                     False,
-                    f"draw {draws.drawn}: the dealer gives {dealt!r}, the record has {line.text!r}",
+                    f"draw {draws.draws_made}: the dealer gives {dealt!r}, the record has {line.text!r}",
                 )
     end = game.turn(states[-1])
-    result = write_result(end) if isinstance(end, Over) else "unfinished"
+    result = format_result(end) if isinstance(end, Over) else "unfinished"
     good = result == record.result
-    return Check("play", good, "" if good else f"the result is {result!r}, not {record.result!r}")
+    return CheckResult("play", good, "" if good else f"the result is {result!r}, not {record.result!r}")
 
 
-def _body(record: Record) -> tuple[str, bytes]:
+def _body_and_digest(record: Record) -> tuple[str, bytes]:
     """Return everything above the signature, and its digest."""
-    header = _write_header(record.header)
+    header = _format_header(record.header)
     digest = hashlib.sha256(header.encode()).digest()
     out = [header]
     for number, line in enumerate(record.lines, 1):
-        text = f"{number} {_write_mover(line.mover)}: {line.text}"
+        text = f"{number} {_format_mover(line.mover)}: {line.text}"
         digest = hashlib.sha256(digest + text.encode()).digest()
-        out.append(f"{text} [{digest.hex()[:_SHOWN]}]\n")
+        out.append(f"{text} [{digest.hex()[:_DIGEST_DIGITS]}]\n")
     footer = f"\nresult: {record.result}\nseed: {record.seed}\n"
     footer += "".join(f"word: {word.seat + 1} {word.salt} {word.word}\n" for word in record.words)
     out.append(footer)
     return "".join(out), hashlib.sha256(digest + footer.encode()).digest()
 
 
-def _write_header(header: Header) -> str:
+def _format_header(header: Header) -> str:
     """Return the header's lines, with the blank line that ends them."""
     options = msgspec.json.encode(header.options, order="sorted").decode()
     rows = [
-        _TITLE,
+        _FIRST_LINE,
         f"game: {header.game} {header.version}",
         f"edition: {header.edition}",
         f"seats: {header.seats}",
@@ -276,55 +276,55 @@ def _write_header(header: Header) -> str:
     return "\n".join(rows)
 
 
-def _write_mover(mover: Seat) -> str:
+def _format_mover(mover: Seat) -> str:
     """Return `nature`, `table` or the seat, counted from 1."""
-    return {NATURE: "nature", TABLE: "table"}.get(mover, f"seat {mover + 1}")
+    return {NATURE: "nature", TABLE_MOVER: "table"}.get(mover, f"seat {mover + 1}")
 
 
-def _parse(lines: list[str]) -> Record:
+def _parse_lines(lines: list[str]) -> Record:
     """Parse a record's lines without checking the digests. Raises `Refused`, or any of the exceptions that the
     caller turns into it."""
     gap = lines.index("", 1)
     end = lines.index("", gap + 1)
-    head = _fields(lines[1:gap])
-    foot = _fields(lines[end + 1 :])
-    game, version = _one(head, "game").split(" ")
+    head = _values_by_name(lines[1:gap])
+    foot = _values_by_name(lines[end + 1 :])
+    game, version = _single_value(head, "game").split(" ")
     pledges = (text.split(" ") for text in head.get("pledge", ()))
     header = Header(
         game=game,
         version=int(version),
-        edition=_one(head, "edition"),
-        seats=int(_one(head, "seats")),
-        options=msgspec.json.decode(_one(head, "options"), type=dict[str, Any]),
-        table=_one(head, "table"),
-        seal=_one(head, "seal"),
+        edition=_single_value(head, "edition"),
+        seats=int(_single_value(head, "seats")),
+        options=msgspec.json.decode(_single_value(head, "options"), type=dict[str, Any]),
+        table=_single_value(head, "table"),
+        seal=_single_value(head, "seal"),
         pledges={int(seat) - 1: digest for seat, digest in pledges},
-        host=_or_none(_one(head, "host")),
+        host=_none_to_empty(_single_value(head, "host")),
     )
-    seed = _one(foot, "seed")
+    seed = _single_value(foot, "seed")
     if not re.fullmatch(r"[0-9a-f]{64}", seed):
         raise Refused(f"a seed is 64 hexadecimal digits, not {seed[:70]!r}")
     words = (text.split(" ", 2) for text in foot.get("word", ()))
     return Record(
         header=header,
         lines=tuple(_parse_line(line, gap + 2 + index) for index, line in enumerate(lines[gap + 1 : end])),
-        result=_one(foot, "result"),
+        result=_single_value(foot, "result"),
         seed=seed,
-        words=tuple(Word(int(seat) - 1, salt, word) for seat, salt, word in words),
-        signature=_or_none(_one(foot, "signature")),
+        words=tuple(PlayerWord(int(seat) - 1, salt, word) for seat, salt, word in words),
+        signature=_none_to_empty(_single_value(foot, "signature")),
     )
 
 
 def _parse_line(line: str, number: int) -> RecordLine:
     """Parse one entry. `Refused` names the line if it has not the form of an entry."""
-    found = _LINE.fullmatch(line)
+    found = _ENTRY_PATTERN.fullmatch(line)
     if found is None:
         raise Refused(f"line {number}: not an entry: {line[:60]!r}")
-    mover = {"nature": NATURE, "table": TABLE}.get(found[2], Seat(int(found[3] or 0) - 1))
+    mover = {"nature": NATURE, "table": TABLE_MOVER}.get(found[2], Seat(int(found[3] or 0) - 1))
     return RecordLine(mover, found[4])
 
 
-def _fields(lines: list[str]) -> dict[str, list[str]]:
+def _values_by_name(lines: list[str]) -> dict[str, list[str]]:
     """Return the values of `name: value` lines by name, in order. A name may occur several times."""
     found: dict[str, list[str]] = {}
     for line in lines:
@@ -334,22 +334,22 @@ def _fields(lines: list[str]) -> dict[str, list[str]]:
     return found
 
 
-def _one(fields: Mapping[str, list[str]], name: str) -> str:
+def _single_value(fields: Mapping[str, list[str]], name: str) -> str:
     """Return the only value of a name. `Refused` if there are none or several."""
     if len(fields.get(name, ())) != 1:
         raise Refused(f"a record has one line {name!r}")
     return fields[name][0]
 
 
-def _or_none(text: str) -> str:
+def _none_to_empty(text: str) -> str:
     """Return the text, or an empty string if it is `none`."""
     return "" if text == "none" else text
 
 
 def _first_difference(expected: str, text: str) -> str:
     """Return a sentence about the first line that differs between the expected text and the given text."""
-    ours, theirs = expected.split("\n"), text.split("\n")
-    for number, (mine, yours) in enumerate(zip(ours, theirs, strict=False), 1):
-        if mine != yours:
-            return f"line {number}: expected {mine[-40:]!r} after what stands above it, found {yours[-40:]!r}"
-    return f"line {min(len(ours), len(theirs)) + 1}: expected the end of the record, or more of it"
+    expected_lines, given_lines = expected.split("\n"), text.split("\n")
+    for number, (expected_line, given_line) in enumerate(zip(expected_lines, given_lines, strict=False), 1):
+        if expected_line != given_line:
+            return f"line {number}: expected {expected_line[-40:]!r} after what stands above it, found {given_line[-40:]!r}"
+    return f"line {min(len(expected_lines), len(given_lines)) + 1}: expected the end of the record, or more of it"

@@ -15,11 +15,11 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from malle.core.contract import NATURE, Action, Chance, Event, Over, Seat, Turn, View, Viewer
-from malle.core.edition import Edition, load_edition
+from malle.core.editions.edition import Edition, load_edition
 from malle.core.errors import Illegal, Malformed, NotYourTurn
-from malle.core.luck import Luck
-from malle.core.say import slug
+from malle.core.game import NATURE, Action, Chance, Event, Over, Seat, Turn, View, Viewer
+from malle.core.message import slug_of_class
+from malle.core.randomness import Luck
 
 S = TypeVar("S", bound=Struct)
 """The game's class of states."""
@@ -74,7 +74,7 @@ class Rules(ABC, Generic[S, V, D]):
 
     def write(self, action: Action) -> str:
         """Return the action's name and values: `Bid(3, 5)` is `bid 3 5`."""
-        return " ".join((slug(type(action)), *map(str, astuple(action))))
+        return " ".join((slug_of_class(type(action)), *map(str, astuple(action))))
 
     def default(self, state: S, seat: Seat, luck: Luck) -> Action:
         """Return the first legal action. List the harmless one first, or override this method."""
@@ -95,7 +95,7 @@ class Rules(ABC, Generic[S, V, D]):
             if not any(weight and outcome == action for outcome, weight in pairs):
                 raise Illegal("nature cannot do this now")
         else:
-            self._check(state, mover, action)
+            self._require_legal(state, mover, action)
         return self.play(state, mover, action)
 
     def read(self, text: str, state: S, seat: Seat) -> Action:
@@ -107,10 +107,10 @@ class Rules(ABC, Generic[S, V, D]):
         action = self._by_notation.get(text)
         if action is None:
             raise Malformed(f"{text!r} is no action of this game")
-        self._check(state, seat, action)
+        self._require_legal(state, seat, action)
         return action
 
-    def _check(self, state: S, seat: Seat, action: Action) -> None:
+    def _require_legal(self, state: S, seat: Seat, action: Action) -> None:
         """Raise `NotYourTurn` if the seat is not awaited, or `Illegal` if the action is not legal now."""
         legal = self.legal(state, seat)
         if not legal:
@@ -119,17 +119,17 @@ class Rules(ABC, Generic[S, V, D]):
             raise Illegal(f"{self.write(action)} is not possible now")
 
 
-def left_of(seat: int, playing: Sequence[object]) -> int:
+def next_seat(seat: int, playing: Sequence[object]) -> int:
     """Return the next seat after `seat`, in the order of play, whose value in `playing` is true.
 
     Returns `seat` itself if its value alone is true. Raises `StopIteration` if none is true.
     """
     seats = len(playing)
-    return next(each % seats for each in range(seat + 1, seat + 1 + seats) if playing[each % seats])
+    return next(other_seat % seats for other_seat in range(seat + 1, seat + 1 + seats) if playing[other_seat % seats])
 
 
-def maker(
-    rules: Callable[[int, Mapping[str, Any], Edition[D]], G], numbers: type[D], usual: Path
+def game_maker(
+    rules: Callable[[int, Mapping[str, Any], Edition[D]], G], numbers_type: type[D], default_path: Path
 ) -> Callable[[int, Mapping[str, Any], Path | None], G]:
     """Return a function for `GameInfo.make_game` that loads an edition file and binds the rules to it.
 
@@ -138,6 +138,6 @@ def maker(
     """
 
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> G:
-        return rules(seats, options, load_edition(edition or usual, numbers))
+        return rules(seats, options, load_edition(edition or default_path, numbers_type))
 
     return make

@@ -24,9 +24,9 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from malle.core.contract import Action, Over, Viewer, Waiting
-from malle.core.say import Say as Say
-from malle.core.say import Text as Text
+from malle.core.game import Action, Over, Viewer, Waiting
+from malle.core.message import Message as Message
+from malle.core.message import Text as Text
 
 N = TypeVar("N")
 
@@ -37,7 +37,7 @@ Tone: TypeAlias = str
 """The name of a colour of the design (`good`, `bad`, `strong`, `accent`, `spark`, `seat-3`, `art-rouge`, …), or
 a colour such as `#6A3A5E` that stays the same by day and night."""
 
-Where: TypeAlias = Literal["left", "centre", "right", "hand", "inset", "aside"]
+Placement: TypeAlias = Literal["left", "centre", "right", "hand", "inset", "aside"]
 """Where an area lies: on the table (left, centre, right), in the viewer's own sheet (hand) or in the free
 middle of a board (inset). `aside` is the column beside the table, which a phone shows under it."""
 
@@ -54,7 +54,7 @@ def item_id(area: str, epoch: int, ordinal: int) -> str:
 # ---- things on the table
 
 
-class Note(Struct, frozen=True, omit_defaults=True):
+class ItemNote(Struct, frozen=True, omit_defaults=True):
     """A few words under an item's name or beside a counter's."""
 
     text: Text
@@ -93,7 +93,7 @@ class Item(Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
     """The seat that owns the thing. A piece without a symbol is drawn as the seat's shape and initial."""
     dim: bool = False
-    notes: tuple[Note, ...] = ()
+    notes: tuple[ItemNote, ...] = ()
     stamp: Stamp | None = None
     paint: str = ""
     """The id of a `Paint`: colours for the variables of the thing's symbol."""
@@ -105,7 +105,7 @@ class Item(Struct, frozen=True, omit_defaults=True):
     """More text, shown when the thing is inspected."""
 
 
-class Mark(Struct, frozen=True, omit_defaults=True):
+class BoardMark(Struct, frozen=True, omit_defaults=True):
     """Something drawn on a board that is not a thing."""
 
     look: Literal["last", "route", "link", "outline", "clash", "badge", "lit", "flag"]
@@ -135,10 +135,10 @@ class Board(Struct, frozen=True, omit_defaults=True, tag="board", tag_field="kin
     id: str
     """The id of the `BoardLayout`."""
     items: tuple[Item, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[BoardMark, ...] = ()
     focus: str = ""
     """The square that a phone keeps in view, if the layout has a `window`."""
-    where: Where = "centre"
+    where: Placement = "centre"
 
 
 class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
@@ -148,7 +148,7 @@ class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
     items: tuple[Item, ...]
     title: Text = ""
     note: Text = ""
-    where: Where = "centre"
+    where: Placement = "centre"
     private: bool = False
     """Only the viewer sees the cards. They carry an eye symbol and stay face down on a shared screen."""
     fan: bool = False
@@ -168,10 +168,10 @@ class Pile(Struct, frozen=True, omit_defaults=True, tag="pile", tag_field="kind"
     note: Text = ""
     items: tuple[Item, ...] = ()
     """Things in the pile that lie face up. The client shows them when the pile is tapped."""
-    where: Where = "left"
+    where: Placement = "left"
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class PanelLine(Struct, frozen=True, omit_defaults=True):
     """A line of a panel: symbol, words, dots, a sum."""
 
     text: Text
@@ -193,10 +193,10 @@ class Panel(Struct, frozen=True, omit_defaults=True, tag="panel", tag_field="kin
     look: Literal["slip", "sheet", "verdict", "speech", "banner"] = "sheet"
     title: Text = ""
     text: Text = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PanelLine, ...] = ()
     tone: Tone = ""
     symbol: str = ""
-    where: Where = "centre"
+    where: Placement = "centre"
 
 
 class Tray(Struct, frozen=True, omit_defaults=True, tag="tray", tag_field="kind"):
@@ -206,12 +206,12 @@ class Tray(Struct, frozen=True, omit_defaults=True, tag="tray", tag_field="kind"
     items: tuple[Item, ...]
     title: Text = ""
     note: Text = ""
-    where: Where = "hand"
+    where: Placement = "hand"
     private: bool = False
     back: str = ""
 
 
-class Bar(Struct, frozen=True, omit_defaults=True):
+class CountBar(Struct, frozen=True, omit_defaults=True):
     """A count out of `size`, drawn as strokes in groups of five."""
 
     value: int
@@ -224,9 +224,9 @@ class Track(Struct, frozen=True, omit_defaults=True, tag="track", tag_field="kin
     """An area with one bar for each player."""
 
     id: str
-    bars: tuple[Bar, ...]
+    bars: tuple[CountBar, ...]
     title: Text = ""
-    where: Where = "aside"
+    where: Placement = "aside"
 
 
 class Dice(Struct, frozen=True, omit_defaults=True, tag="dice", tag_field="kind"):
@@ -235,7 +235,7 @@ class Dice(Struct, frozen=True, omit_defaults=True, tag="dice", tag_field="kind"
     id: str
     values: tuple[int, ...]
     label: Text
-    where: Where = "inset"
+    where: Placement = "inset"
 
 
 Area: TypeAlias = Board | Row | Pile | Panel | Tray | Track | Dice
@@ -244,7 +244,7 @@ Area: TypeAlias = Board | Row | Pile | Panel | Tray | Track | Dice
 # ---- choices
 
 
-class Act(Struct, frozen=True, omit_defaults=True):
+class Choice(Struct, frozen=True, omit_defaults=True):
     """One legal action, at the end of what a player picks or presses."""
 
     text: str
@@ -263,10 +263,10 @@ class Target(Struct, frozen=True, omit_defaults=True):
     one."""
 
     to: Ref
-    acts: tuple[Act, ...]
+    acts: tuple[Choice, ...]
 
 
-class Ways(Struct, frozen=True, omit_defaults=True):
+class RouteTargets(Struct, frozen=True, omit_defaults=True):
     """Many targets of a piece on a board, in few bytes. Each is a route over squares, with an action of its
     own."""
 
@@ -289,21 +289,21 @@ class Pick(Struct, frozen=True, omit_defaults=True):
 
     what: Ref
     targets: tuple[Target, ...] = ()
-    acts: tuple[Act, ...] = ()
-    ways: tuple[Ways, ...] = ()
+    acts: tuple[Choice, ...] = ()
+    ways: tuple[RouteTargets, ...] = ()
 
 
 class Button(Struct, frozen=True, omit_defaults=True):
     """An answer in words. All buttons of a question look equally important."""
 
-    act: Act
+    act: Choice
     label: Text
     lines: tuple[Text, ...] = ()
     """What is at stake, in words."""
     symbol: str = ""
 
 
-class Compose(Struct, frozen=True, omit_defaults=True):
+class ComposeQuestion(Struct, frozen=True, omit_defaults=True):
     """Asks for a claim composed with the counters of a composer, at most `most` things in all."""
 
     composer: str
@@ -318,7 +318,7 @@ class Candidate(Struct, frozen=True, omit_defaults=True):
     """One of the things among which a player chooses several."""
 
     what: Ref
-    act: Act
+    act: Choice
     """The action that choosing it once plays."""
     label: Text
     """Its name among those that are chosen, such as a square."""
@@ -326,7 +326,7 @@ class Candidate(Struct, frozen=True, omit_defaults=True):
     """How often it may be chosen."""
 
 
-class Choose(Struct, frozen=True, omit_defaults=True):
+class ChooseQuestion(Struct, frozen=True, omit_defaults=True):
     """Asks the player to choose `n` things, in any order.
 
     The client keeps the choice until it is complete. It then plays one action for each, in the order in which
@@ -344,7 +344,7 @@ class Choose(Struct, frozen=True, omit_defaults=True):
     """How far the choice is, such as `{n} of 5 hidden`."""
 
 
-class Price(Struct, frozen=True, omit_defaults=True):
+class NumberQuestion(Struct, frozen=True, omit_defaults=True):
     """Asks for a number. The action is `text` with `{n}` replaced by it; so is the sentence `say`."""
 
     text: str
@@ -362,7 +362,7 @@ class Price(Struct, frozen=True, omit_defaults=True):
     """What is at stake with `worth` or more; shown beside `say`."""
 
 
-class Why(Struct, frozen=True, omit_defaults=True):
+class UnavailableReason(Struct, frozen=True, omit_defaults=True):
     """The reason why these things may not be picked or aimed at now."""
 
     what: tuple[Ref, ...]
@@ -372,7 +372,7 @@ class Why(Struct, frozen=True, omit_defaults=True):
     """If set, the reason applies only while this thing is picked."""
 
 
-class Ask(Struct, frozen=True, omit_defaults=True):
+class ChoiceTree(Struct, frozen=True, omit_defaults=True):
     """What the viewer may do now. Present if and only if the viewer is awaited."""
 
     verb: Text
@@ -390,15 +390,15 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     held: Ref = ""
     """One of the picks that is in the viewer's hand already. It counts as picked while nothing else is."""
     buttons: tuple[Button, ...] = ()
-    compose: Compose | None = None
-    choose: Choose | None = None
-    price: Price | None = None
-    why: tuple[Why, ...] = ()
+    compose: ComposeQuestion | None = None
+    choose: ChooseQuestion | None = None
+    price: NumberQuestion | None = None
+    why: tuple[UnavailableReason, ...] = ()
     other: Text = ""
     """The label of what switches between several acts of one target: other way, turn."""
 
 
-class Chip(Struct, frozen=True, omit_defaults=True):
+class PlayerStatus(Struct, frozen=True, omit_defaults=True):
     """A player, as the player strip and the column show them."""
 
     sum: Text
@@ -410,7 +410,7 @@ class Chip(Struct, frozen=True, omit_defaults=True):
     """A symbol worn on the player's shape."""
     symbol: str = ""
     """A symbol in place of the player's shape."""
-    bar: Bar | None = None
+    bar: CountBar | None = None
     out: bool = False
     tone: Tone = ""
     worth: int | None = None
@@ -425,10 +425,10 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """One sentence: what is being decided, and by whom."""
     rule: str
     """The section of the rulebook that explains it."""
-    chips: tuple[Chip, ...]
+    chips: tuple[PlayerStatus, ...]
     """The players, by seat."""
     areas: tuple[Area, ...] = ()
-    ask: Ask | None = None
+    ask: ChoiceTree | None = None
     """What the viewer may do. Set only by a seat's overlay."""
     status: Text = ""
     """How far the game has progressed."""
@@ -438,7 +438,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     """Areas shown under the result after the end. `areas` is the final picture, unless the game makes another."""
 
 
-class Own(Struct, frozen=True, omit_defaults=True):
+class SeatOverlay(Struct, frozen=True, omit_defaults=True):
     """What one seat sees besides the shared scene, or in place of parts of it."""
 
     prompt: Text = ""
@@ -449,9 +449,9 @@ class Own(Struct, frozen=True, omit_defaults=True):
     """Items that replace the one with the same id, because the seat sees more on them than others do."""
     hides: tuple[str, ...] = ()
     """Ids of areas that this seat does not see: backs, where it sees the faces."""
-    ask: Ask | None = None
+    ask: ChoiceTree | None = None
     """What the seat may do."""
-    chips: tuple[Chip, ...] = ()
+    chips: tuple[PlayerStatus, ...] = ()
     """Replaces the scene's players, unless empty, where a seat sees more of its own score than others do."""
 
 
@@ -474,7 +474,7 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     tone: Tone = ""
 
 
-class Mote(Struct, frozen=True, omit_defaults=True):
+class BoardLabel(Struct, frozen=True, omit_defaults=True):
     """Words painted on a board layout, such as numbers in a margin."""
 
     x: float
@@ -486,7 +486,7 @@ class Mote(Struct, frozen=True, omit_defaults=True):
     """The words are highlighted while one of these squares is picked."""
 
 
-class Patch(Struct, frozen=True, omit_defaults=True):
+class BoardPatch(Struct, frozen=True, omit_defaults=True):
     """A rectangle painted on a board layout, under the squares unless `over` is set."""
 
     x: float
@@ -500,7 +500,7 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     """Paint it over the squares, as a border between them."""
 
 
-class Ground(Struct, frozen=True, omit_defaults=True):
+class BoardLayout(Struct, frozen=True, omit_defaults=True):
     """A board's size, in units of its own, and its squares."""
 
     id: str
@@ -508,8 +508,8 @@ class Ground(Struct, frozen=True, omit_defaults=True):
     width: float
     height: float
     cells: tuple[Cell, ...]
-    patches: tuple[Patch, ...] = ()
-    motes: tuple[Mote, ...] = ()
+    patches: tuple[BoardPatch, ...] = ()
+    motes: tuple[BoardLabel, ...] = ()
     piece: float = 0.9
     """How much of a square a piece fills."""
     window: float = 0
@@ -518,7 +518,7 @@ class Ground(Struct, frozen=True, omit_defaults=True):
     """x, y, width, height of a free middle, where inset areas lie."""
 
 
-class Counter(Struct, frozen=True, omit_defaults=True):
+class ComposerRow(Struct, frozen=True, omit_defaults=True):
     """One row of a composer: how many of one thing are claimed."""
 
     word: str
@@ -528,7 +528,7 @@ class Counter(Struct, frozen=True, omit_defaults=True):
     said: tuple[Text, ...]
     """How one of it, two of it, … are said."""
     symbol: str = ""
-    notes: tuple[Note, ...] = ()
+    notes: tuple[ItemNote, ...] = ()
     value: int = 0
     """What one of it adds to the total."""
 
@@ -543,7 +543,7 @@ class Composer(Struct, frozen=True, omit_defaults=True):
     title: Text
     prefix: str
     nothing: str
-    rows: tuple[Counter, ...]
+    rows: tuple[ComposerRow, ...]
     said_nothing: Text
     said_rest: Text
     """Said after the last article: `, nothing else`."""
@@ -555,7 +555,7 @@ class Composer(Struct, frozen=True, omit_defaults=True):
     """The count, such as `{n} of {most}`."""
 
 
-class Cost(Struct, frozen=True, omit_defaults=True):
+class SummaryRow(Struct, frozen=True, omit_defaults=True):
     """A row of the summary card."""
 
     label: Text
@@ -568,7 +568,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
 
     title: Text
     heads: tuple[Text, ...] = ()
-    rows: tuple[Cost, ...] = ()
+    rows: tuple[SummaryRow, ...] = ()
     tones: tuple[Tone, ...] = ()
     """The tones, by column of sums."""
     text: tuple[Text, ...] = ()
@@ -581,14 +581,14 @@ class Paint(Struct, frozen=True):
     values: tuple[tuple[str, str], ...]
 
 
-class Setting(Struct, frozen=True, omit_defaults=True):
+class StaticScene(Struct, frozen=True, omit_defaults=True):
     """The parts of the picture that do not change during a game."""
 
     title: Text
     """The game's name."""
     table: tuple[Text, ...] = ()
     """The options of this table, in words."""
-    grounds: tuple[Ground, ...] = ()
+    grounds: tuple[BoardLayout, ...] = ()
     composers: tuple[Composer, ...] = ()
     summary: Summary | None = None
     paints: tuple[Paint, ...] = ()
@@ -599,7 +599,7 @@ class Setting(Struct, frozen=True, omit_defaults=True):
 # ---- animations between two scenes
 
 
-class Pay(Struct, frozen=True, omit_defaults=True):
+class Payment(Struct, frozen=True, omit_defaults=True):
     """A coin that moves from purse to purse. The totals change when it lands."""
 
     payer: int
@@ -610,7 +610,7 @@ class Pay(Struct, frozen=True, omit_defaults=True):
     """The amount as it is written: `750 F`."""
 
 
-class Pass(Struct, frozen=True, omit_defaults=True):
+class Transfer(Struct, frozen=True, omit_defaults=True):
     """Things that move from one place to another, face down all the way."""
 
     source: Ref
@@ -630,9 +630,9 @@ class Animation(Struct, frozen=True, omit_defaults=True):
     areas: tuple[Area, ...] = ()
     """Areas shown on the table in place of the scene's own. Cards are turned one by one, and a stamp falls on
     each."""
-    passes: tuple[Pass, ...] = ()
-    pays: tuple[Pay, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    passes: tuple[Transfer, ...] = ()
+    pays: tuple[Payment, ...] = ()
+    marks: tuple[BoardMark, ...] = ()
     """Marks on the first board. They stay until the next move."""
     hold: bool = False
     """Keep the areas until they can have been read."""
@@ -651,7 +651,7 @@ class Animation(Struct, frozen=True, omit_defaults=True):
 # ---- the input of a drawing
 
 
-class Glance(Struct, Generic[N], frozen=True):
+class DrawInput(Struct, Generic[N], frozen=True):
     """All that a game may look at when it draws a scene or a seat's overlay."""
 
     viewer: Viewer
@@ -664,7 +664,7 @@ class Glance(Struct, Generic[N], frozen=True):
     """The seat's legal actions; empty unless it is awaited."""
 
 
-class Lamp(Struct, frozen=True):
+class Palette(Struct, frozen=True):
     """The five colours of a table by day or by night, and the colour of text on `strong`."""
 
     table: str
@@ -678,8 +678,8 @@ class Lamp(Struct, frozen=True):
 class Colours(Struct, frozen=True):
     """A game's colours by day and by night."""
 
-    day: Lamp
-    night: Lamp
+    day: Palette
+    night: Palette
     box: str = ""
     """The colour of the label and the button under the cover on the home page; by default the strong colour by
     day. White text on it needs a contrast of at least 4.5:1. It is the same at night."""

@@ -10,23 +10,23 @@ from __future__ import annotations
 from datetime import date
 from typing import Any, Protocol
 
-from malle.core.say import Tell
+from malle.core.message import Translate
 
 
 class Solitaire(Protocol):
     """The server's side of a solitaire. A game implements it as a module with these functions, all pure."""
 
-    def page(self, tell: Tell) -> Any:
+    def page_data(self, translate: Translate) -> Any:
         """Return all that the page needs to be played without a server, as plain values in the reader's
         language."""
 
-    def of_day(self, day: date) -> str:
+    def task_of_day(self, day: date) -> str:
         """Return the name of the task of a day, the same for everyone."""
 
     def is_solved(self, name: str, answer: str) -> bool:
         """Return whether `answer` solves the task `name`. `Refused` if either cannot be read."""
 
-    def ask(self, question: bytes) -> Any:
+    def answer_question(self, question: bytes) -> Any:
         """Answer a question that the page sends, as plain values.
 
         It may take seconds, so call it outside the event loop. It may need optional libraries: `Refused` says

@@ -11,11 +11,11 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from malle.core.contract import Event
-from malle.core.say import Say, Text
+from malle.core.game import Event
+from malle.core.message import Message, Text
 from malle.core.scene import Panel
 
-Heard: TypeAlias = tuple[tuple[Event, ...], ...]
+GameEvents: TypeAlias = tuple[tuple[Event, ...], ...]
 """All events of a game, in one tuple for each log entry."""
 
 
@@ -33,14 +33,14 @@ class Opinion(Struct, frozen=True):
     """How likely a robot held something when it acted on it, and whether it was true."""
 
     move: int
-    said: float
+    probability: float
     """The probability that the robot gave it, from 0 to 1."""
-    true: bool
+    was_true: bool
     fact: Fact
     """The opinion in words."""
 
 
-class Beat(Struct, frozen=True, omit_defaults=True):
+class RowMark(Struct, frozen=True, omit_defaults=True):
     """One mark in a row: a symbol for something that a seat did."""
 
     symbol: str
@@ -59,11 +59,11 @@ class Story(Struct, frozen=True, omit_defaults=True):
     """By seat: a few words under the name, in the ranking."""
     facts: tuple[Fact, ...] = ()
     """Two to four facts, the best first."""
-    rows: tuple[tuple[Beat, ...], ...] = ()
+    rows: tuple[tuple[RowMark, ...], ...] = ()
     """By seat: marks for what it did, shown under its name. The page adds a key."""
 
 
-def told(story: Story) -> Iterator[Say]:
+def messages_of_story(story: Story) -> Iterator[Message]:
     """Return an iterator over every message of a story. Plain strings are skipped."""
     texts: list[Text] = [*story.notes]
     for fact in story.facts:
@@ -71,4 +71,4 @@ def told(story: Story) -> Iterator[Say]:
     texts += [beat.label for row in story.rows for beat in row]
     for slip in story.slips:
         texts += (slip.title, slip.text, *(text for line in slip.lines for text in (line.text, line.sum)))
-    return (text for text in texts if isinstance(text, Say))
+    return (text for text in texts if isinstance(text, Message))

@@ -16,99 +16,105 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from malle.core.contract import AnyGame
 from malle.core.errors import Refused
-from malle.core.sheet import Sheet
+from malle.core.game import AnyGame
+from malle.core.game_info import GameInfo
 
-GAMES: tuple[str, ...] = ("declarer", "chasse", "combinus", "combinards")
+OWN_GAMES: tuple[str, ...] = ("declarer", "chasse", "combinus", "combinards")
 """The slugs of this project's games, in the order of the home page."""
 
-GROUP = "malle.games"
+GAMES_ENTRY_POINTS = "malle.games"
 """The entry point group by which other packages provide games."""
-EXAMPLES = "malle.examples"
+EXAMPLES_ENTRY_POINTS = "malle.examples"
 """The entry point group by which they mark a game as an example. A site offers examples only if its operator
 asks for it."""
 
-Make = Callable[..., AnyGame]
+MakeGame = Callable[..., AnyGame]
 
 
-def names() -> tuple[str, ...]:
+def game_names() -> tuple[str, ...]:
     """Return the slugs of all installed games: this project's first, then the others by name."""
-    return (*GAMES, *_brought())
+    return (*OWN_GAMES, *_plugin_entry_points())
 
 
 @cache
-def examples() -> frozenset[str]:
+def example_names() -> frozenset[str]:
     """Return the slugs of the games that are marked as examples. Computed once."""
-    return frozenset(point.name for point in entry_points(group=EXAMPLES)) & frozenset(_brought())
+    return frozenset(point.name for point in entry_points(group=EXAMPLES_ENTRY_POINTS)) & frozenset(
+        _plugin_entry_points()
+    )
 
 
-def listed(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
+def listed_names(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]:
     """Return the slugs that `malle games` lists. Examples are included only if `MALLE_EXAMPLES` is 1; they can
     always be played by name."""
-    return tuple(name for name in names() if name not in examples() or environment.get("MALLE_EXAMPLES") == "1")
+    return tuple(
+        name for name in game_names() if name not in example_names() or environment.get("MALLE_EXAMPLES") == "1"
+    )
 
 
-def sheet(name: str) -> Sheet:
+def load_game_info(name: str) -> GameInfo:
     """Return the `GameInfo` of a game. `Refused` if there is no such game, or if it cannot be loaded."""
-    if name in GAMES:
+    if name in OWN_GAMES:
         found = import_module(f"malle.games.{name}").SHEET
-    elif name in _brought():
-        found = _sheet_of(_brought()[name])
+    elif name in _plugin_entry_points():
+        found = _load_plugin(_plugin_entry_points()[name])
     else:
-        raise Refused(f"there is no game {name!r}; there are: {', '.join(names())}")
-    assert isinstance(found, Sheet)
+        raise Refused(f"there is no game {name!r}; there are: {', '.join(game_names())}")
+    assert isinstance(found, GameInfo)
     return found
 
 
 @cache
-def _brought() -> Mapping[str, EntryPoint]:
+def _plugin_entry_points() -> Mapping[str, EntryPoint]:
     """Return the entry points of other packages' games by slug. Computed once."""
-    return brought(entry_points(group=GROUP))
+    return entry_points_by_game(entry_points(group=GAMES_ENTRY_POINTS))
 
 
-def brought(points: Iterable[EntryPoint]) -> dict[str, EntryPoint]:
+def entry_points_by_game(points: Iterable[EntryPoint]) -> dict[str, EntryPoint]:
     """Return entry points by the slug of their game, sorted. `Refused` if two games have the same slug."""
     found: dict[str, EntryPoint] = {}
     for point in sorted(points, key=lambda point: point.name):
-        if point.name in GAMES or point.name in found:
-            other = "Malle itself" if point.name in GAMES else _package(found[point.name])
+        if point.name in OWN_GAMES or point.name in found:
+            other = "Malle itself" if point.name in OWN_GAMES else _package_name(found[point.name])
             raise Refused(
-                f"{_package(point)} and {other} both have a game {point.name!r}; uninstall one of the packages"
+                f"{_package_name(point)} and {other} both have a game {point.name!r}; uninstall one of the packages"
             )
         found[point.name] = point
     return found
 
 
-def _sheet_of(point: EntryPoint) -> Sheet:
+def _load_plugin(point: EntryPoint) -> GameInfo:
     """Load the `GameInfo` of an entry point. `Refused` if it cannot be loaded or is not that of the game it
     names."""
     try:
         loaded = point.load()
     except (ImportError, AttributeError) as error:
-        raise Refused(f"the game {point.name!r} of {_package(point)} cannot be loaded: {error}") from error
+        raise Refused(f"the game {point.name!r} of {_package_name(point)} cannot be loaded: {error}") from error
     found = getattr(loaded, "SHEET", loaded)
-    if not isinstance(found, Sheet) or found.name != point.name:
-        raise Refused(f"{point.value} of {_package(point)} should hold the sheet of a game {point.name!r}; it does not")
+    if not isinstance(found, GameInfo) or found.name != point.name:
+        raise Refused(
+            f"{point.value} of {_package_name(point)} should hold the sheet of a game {point.name!r}; it does not"
+        )
     return found
 
 
-def _package(point: EntryPoint) -> str:
+def _package_name(point: EntryPoint) -> str:
     """Return the name of the package that an entry point belongs to, or the entry point's value if unknown."""
     return point.dist.name if point.dist is not None else point.value
 
 
-def load(name: str, version: int | None = None) -> Make:
+def load_game(name: str, version: int | None = None) -> MakeGame:
     """Return a function `(seats, options, edition)` that makes the game by the rules of `version`; `None` means
     the newest.
 
     The function fills in default options and raises `Refused` for options or editions that are not valid.
     `load_game` itself raises `Refused` for an unknown game and `NoSuchRules` for an unknown version.
     """
-    newest = sheet(name)
-    facts = newest if version is None else newest.of_version(version)
+    newest = load_game_info(name)
+    info = newest if version is None else newest.for_version(version)
 
     def make(seats: int, options: Mapping[str, Any] | None = None, edition: Path | None = None) -> AnyGame:
-        return facts.make(seats, facts.settle_options(seats, options or {}), edition)
+        return info.make_game(seats, info.complete_options(seats, options or {}), edition)
 
     return make

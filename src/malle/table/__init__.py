@@ -1,13 +1,13 @@
 """One table as a pure value: seats, log, chance, deadlines, undo, replay. No clock, no files, no sockets."""
 
-from malle.table.following import following_setup as following_setup
-from malle.table.following import match_at as match_at
-from malle.table.following import seat_all as seat_all
+from malle.table.next_table import match_of_table as match_of_table
+from malle.table.next_table import next_table_setup as next_table_setup
+from malle.table.next_table import seat_players_at_next as seat_players_at_next
 from malle.table.table import Entry as Entry
-from malle.table.table import Kind as Kind
+from malle.table.table import ReadingSpeed as ReadingSpeed
+from malle.table.table import SeatKind as SeatKind
 from malle.table.table import Setup as Setup
 from malle.table.table import Step as Step
 from malle.table.table import Table as Table
 from malle.table.table import TableId as TableId
-from malle.table.table import Tempo as Tempo
 from malle.table.table import open_table as open_table

@@ -10,7 +10,7 @@ from msgspec import Raw, Struct
 
 from malle.core import AnyGame, Bug, Chance, encode
 from malle.core.dealer import Dealer
-from malle.table.table import Kind, Maker, Setup, Table, agree_anew
+from malle.table.table import GameFactory, SeatKind, Setup, Table, apply_agreed_options
 
 
 class Snapshot(Struct, frozen=True):
@@ -19,7 +19,7 @@ class Snapshot(Struct, frozen=True):
     seq: int
     state: Raw
     """`null` before the deal."""
-    kinds: tuple[Kind, ...]
+    kinds: tuple[SeatKind, ...]
     since: tuple[int, ...]
     drawn: int
     paused: bool
@@ -36,40 +36,42 @@ class Snapshot(Struct, frozen=True):
 _decode = msgspec.json.Decoder(Snapshot).decode
 
 
-def take_snapshot(table: Table) -> bytes:
+def encode_snapshot(table: Table) -> bytes:
     """Encode a table as a snapshot."""
-    return encode(_take(table))
+    return encode(_snapshot_of(table))
 
 
-def from_snapshot(data: bytes, setup: Setup, game: AnyGame, dealer: Dealer, make: Maker | None = None) -> Table:
+def restore_table(
+    data: bytes, setup: Setup, game: AnyGame, dealer: Dealer, make_game: GameFactory | None = None
+) -> Table:
     """Rebuild a table from its snapshot. `setup`, `game` and `dealer` are those it was opened with. `make_game`
     makes the game again if seats or options were changed before the deal."""
     snapshot = _decode(data)
     if snapshot.agreed:
-        setup, game = agree_anew(setup, snapshot.agreed, make)
-    table = _make(snapshot, setup, game, dealer)
-    return msgspec.structs.replace(table, make=make) if table.state is None else table
+        setup, game = apply_agreed_options(setup, snapshot.agreed, make_game)
+    table = _table_of(snapshot, setup, game, dealer)
+    return msgspec.structs.replace(table, make_game=make_game) if table.state is None else table
 
 
-def _take(table: Table) -> Snapshot:
+def _snapshot_of(table: Table) -> Snapshot:
     """Return the snapshot of a table, with those of the tables that an undo may lead back to."""
     state = Raw(encode(table.state))
-    back = None if table.back is None else _take(table.back)
+    undo_to = None if table.undo_to is None else _snapshot_of(table.undo_to)
     return Snapshot(
-        table.seq, state, table.kinds, table.since, table.drawn, table.paused, back, table.undoer,
-        table.next, table.left, table.host, table.removed, table.agreed,
+        table.seq, state, table.seat_kinds, table.awaited_since, table.draws_written, table.paused, undo_to, table.undo_seat,
+        table.next_table, table.vacated_seats, table.host, table.removed_count, table.agreed_json,
     )  # fmt: skip
 
 
-def _make(snapshot: Snapshot, setup: Setup, game: AnyGame, dealer: Dealer) -> Table:
+def _table_of(snapshot: Snapshot, setup: Setup, game: AnyGame, dealer: Dealer) -> Table:
     """Rebuild a table, and the tables that an undo may lead back to. `Bug` if the state waits for chance."""
     state = None if bytes(snapshot.state) == b"null" else game.codec.state(bytes(snapshot.state))
     turn = None if state is None else game.turn(state)
     if isinstance(turn, Chance):
         raise Bug(f"table {setup.table}: a snapshot in the middle of chance at {snapshot.seq}")
-    back = None if snapshot.back is None else _make(snapshot.back, setup, game, dealer)
+    undo_to = None if snapshot.back is None else _table_of(snapshot.back, setup, game, dealer)
     return Table(
         setup, game, dealer, snapshot.seq, state, turn, snapshot.kinds, snapshot.since, snapshot.drawn,
-        snapshot.paused, back, snapshot.undoer, snapshot.next, snapshot.left, snapshot.host, snapshot.removed,
+        snapshot.paused, undo_to, snapshot.undoer, snapshot.next, snapshot.left, snapshot.host, snapshot.removed,
         snapshot.agreed,
     )  # fmt: skip

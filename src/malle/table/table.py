@@ -38,22 +38,22 @@ from malle.core import (
 )
 from malle.core.dealer import Dealer
 from malle.core.match import Scores
-from malle.core.mind import Level
-from malle.core.play import audience_fault, heard_by
-from malle.core.record import TABLE
-from malle.table.filling import host_at, placed, places_after, read_agreed
+from malle.core.play import describe_audience_fault, events_for_viewer
+from malle.core.record import TABLE_MOVER
+from malle.core.robots.robot import Level
+from malle.table.seat_changes import host_seat_after, parse_agreed, previous_seats, rearrange
 
 TableId = NewType("TableId", int)
 """A table's number in the database."""
-Kind = Literal["open", "person", "robot"]
+SeatKind = Literal["open", "person", "robot"]
 """Who plays a seat."""
-Maker = Callable[[int, Mapping[str, Any]], AnyGame]
+GameFactory = Callable[[int, Mapping[str, Any]], AnyGame]
 """(seats, options) -> the game of this table's name and version."""
 
-Tempo = Literal["calm", "usual", "quick"]
+ReadingSpeed = Literal["calm", "usual", "quick"]
 """How much time robots leave people to read, as the host chose."""
 
-_KINDS: Mapping[str, Kind] = {
+_KIND_AFTER_NOTE: Mapping[str, SeatKind] = {
     "person": "person",
     "robot": "robot",
     "resign": "robot",
@@ -87,7 +87,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     time bank is slow: an awaited player's clock stops in their quiet hours."""
     late: int = 0
     """Spectator delay, in moves."""
-    tempo: Tempo = "usual"
+    tempo: ReadingSpeed = "usual"
     """How much time robots leave people to read."""
     level: Level = "novice"
     """How hard the robots are to beat, where the game has several."""
@@ -109,9 +109,9 @@ class Entry(Struct, frozen=True):
     """The mover's action, then the outcomes of chance, in notation."""
 
     @property
-    def undoes(self) -> bool:
+    def is_undo(self) -> bool:
         """Whether this entry is an undo."""
-        return self.mover == TABLE and self.lines[0].startswith("undo ")
+        return self.mover == TABLE_MOVER and self.lines[0].startswith("undo ")
 
 
 class Step(Struct, frozen=True):
@@ -121,12 +121,12 @@ class Step(Struct, frozen=True):
     entry: Entry
     heard: tuple[Event, ...]
     """The events of the move; each names its audience."""
-    clock: float | None
+    deadline_seconds: float | None
     """Seconds until the deadline. 0 removes the deadline; `None` leaves it as it is."""
 
     def heard_by(self, viewer: Viewer) -> tuple[Event, ...]:
         """Return the events that this viewer hears."""
-        return heard_by(viewer, self.heard)
+        return events_for_viewer(viewer, self.heard)
 
 
 class Table(Struct, frozen=True):
@@ -140,28 +140,28 @@ class Table(Struct, frozen=True):
     """The game's state; `None` before the deal."""
     turn: Waiting | Over | None
     """`None` before the deal."""
-    kinds: tuple[Kind, ...]
-    since: tuple[int, ...]
+    seat_kinds: tuple[SeatKind, ...]
+    awaited_since: tuple[int, ...]
     """For each seat, the seq since which it has been awaited without a break; -1 if it is not awaited."""
-    drawn: int = 0
+    draws_written: int = 0
     """Number of chance outcomes ever written to the log."""
     paused: bool = False
-    back: Table | None = None
+    undo_to: Table | None = None
     """The table before the latest move, if that move revealed nothing; otherwise `None`. While the moves are of
     one seat, that table has its own earlier one."""
-    undoer: int = -1
+    undo_seat: int = -1
     """The seat that made these moves; -1 if there is none."""
-    next: str = ""
+    next_table: str = ""
     """The table where these people continued after the end; empty if there is none."""
-    left: tuple[int, ...] = ()
+    vacated_seats: tuple[int, ...] = ()
     """Seats that a robot keeps for a person who left or is away. Only that person may have them back."""
     host: int = -1
     """The host's seat; -1 if no person has sat down."""
-    removed: int = 0
+    removed_count: int = 0
     """How many people the host has removed; each time, earlier invitations become void."""
-    agreed: str = ""
+    agreed_json: str = ""
     """Seats and options as they were last changed, in JSON; empty if the table is as it was opened."""
-    make: Maker | None = None
+    make_game: GameFactory | None = None
     """Makes the game again when seats or options change before the deal."""
 
     # Queries
@@ -190,137 +190,137 @@ class Table(Struct, frozen=True):
         """Return whether this seat may take back the latest move. The move must be its own and must have
         revealed nothing. It must have drawn no chance: otherwise another card would come. It must have asked no
         further seat, since that player's hesitation must not become a reason to undo."""
-        if self.back is None or viewer != self.undoer or self.paused or self.over:
+        if self.undo_to is None or viewer != self.undo_seat or self.paused or self.over:
             return False
-        return self.drawn == self.back.drawn and set(self.awaited) <= set(self.back.awaited)
+        return self.draws_written == self.undo_to.draws_written and set(self.awaited) <= set(self.undo_to.awaited)
 
-    def is_fresh(self, seat: Seat, seen: int) -> bool:
+    def is_fresh(self, seat: Seat, seen_seq: int) -> bool:
         """Return whether this seat has been awaited without a break since `seen_seq`, so that its answer is
         still valid."""
-        return seat in self.awaited and self.since[seat] <= seen <= self.seq
+        return seat in self.awaited and self.awaited_since[seat] <= seen_seq <= self.seq
 
     # Moves
 
-    def act(self, seat: Seat, text: str, seen: int) -> Step:
+    def act(self, seat: Seat, text: str, seen_seq: int) -> Step:
         """Make a seat's action, given in notation. `seen_seq` is the seq that the player saw. Raises `Stale` if
         the seat has not been awaited ever since, or if `seen_seq` is in the future. Raises `NotYourTurn` if the
         seat is not awaited though nothing has changed, `Illegal` during a pause or for a forbidden action, and
         `Malformed` for bad notation."""
-        if seen > self.seq:
+        if seen_seq > self.seq:
             raise Stale()
         if self.paused:
             raise Illegal("the table is paused")
         if seat not in self.awaited:
-            raise Stale() if seen < self.seq else NotYourTurn()
-        if not self.is_fresh(seat, seen):
+            raise Stale() if seen_seq < self.seq else NotYourTurn()
+        if not self.is_fresh(seat, seen_seq):
             raise Stale()
         action = self.game.read(text, self.state, seat)
         return self._move(seat, self.game.write(action), action)  # the log has canonical notation, however it was typed
 
-    def time_out(self, seat: Seat) -> Step:
+    def play_default(self, seat: Seat) -> Step:
         """Make the game's default action for a seat whose time has run out. `NotYourTurn` if the seat is not
         awaited. If it is random, the dealer's secret decides. The log has it like any other action, and nobody
         can predict it."""
         if seat not in self.awaited:
             raise NotYourTurn()
-        action = self.game.default(self.state, seat, self.dealer.luck(self.seq, seat))
+        action = self.game.default(self.state, seat, self.dealer.deadline_luck(self.seq, seat))
         return self._move(seat, self.game.write(action), action)
 
-    def sit(self, seat: Seat, kind: Kind) -> Step:
+    def sit(self, seat: Seat, kind: SeatKind) -> Step:
         """Seat a person or a robot at an open seat. The last one to sit starts the deal, unless the host starts
         it. Until the deal a person may also take a robot's seat; later they would see its hand. `Illegal` if
         the seat is taken."""
         if not 0 <= seat < self.game.seats:
             raise Illegal(f"this table has seats 1 to {self.game.seats}")
-        if self.kinds[seat] == "robot" and kind == "person" and self.state is not None:
+        if self.seat_kinds[seat] == "robot" and kind == "person" and self.state is not None:
             raise Illegal("a robot plays this seat: ask those at the table to let you have it")
-        if self.kinds[seat] != "open" and (self.kinds[seat], kind) != ("robot", "person"):
+        if self.seat_kinds[seat] != "open" and (self.seat_kinds[seat], kind) != ("robot", "person"):
             raise Illegal("this seat is taken")
-        return self._note(f"{kind} {seat + 1}")
+        return self._apply_note(f"{kind} {seat + 1}")
 
-    def come_back(self, seat: Seat) -> Step:
+    def return_to_seat(self, seat: Seat) -> Step:
         """Give a seat back to the person who left it to a robot. The caller checks who they are. `Illegal` if
         no robot keeps this seat for a person, or after the end."""
-        if seat not in self.left or self.over:
+        if seat not in self.vacated_seats or self.over:
             raise Illegal("there is no seat to come back to")
-        return self._note(f"return {seat + 1}")
+        return self._apply_note(f"return {seat + 1}")
 
-    def let_in(self, seat: Seat) -> Step:
+    def give_robot_seat(self, seat: Seat) -> Step:
         """Give a robot's seat to a person during play. The caller checks that all people at the table agree.
         `Illegal` if it is no robot's seat, if the robot keeps it for another person, before the deal, or after
         the end."""
-        if self.state is None or self.over or not 0 <= seat < self.game.seats or self.kinds[seat] != "robot":
+        if self.state is None or self.over or not 0 <= seat < self.game.seats or self.seat_kinds[seat] != "robot":
             raise Illegal("there is no robot's seat to be given here")
-        if seat in self.left:
+        if seat in self.vacated_seats:
             raise Illegal("a robot keeps this seat for whoever left it")
-        return self._note(f"let {seat + 1}")
+        return self._apply_note(f"let {seat + 1}")
 
     def resign(self, seat: Seat) -> Step:
         """Replace the person of this seat by a robot, who keeps the seat for them. `Illegal` if no person has
         it, or after the end."""
-        if self.kinds[seat] != "person" or self.over:
+        if self.seat_kinds[seat] != "person" or self.over:
             raise Illegal("there is nothing to resign")
-        return self._note(f"resign {seat + 1}")
+        return self._apply_note(f"resign {seat + 1}")
 
-    def stand_in(self, seat: Seat) -> Step:
+    def start_stand_in(self, seat: Seat) -> Step:
         """Let a robot play for an absent person, and keep the seat for them. The caller checks that the others
         voted for it. `Illegal` if no person has the seat, before the deal, or after the end."""
-        if self.kinds[seat] != "person" or self.state is None or self.over:
+        if self.seat_kinds[seat] != "person" or self.state is None or self.over:
             raise Illegal("nobody is waited for at this seat")
-        return self._note(f"away {seat + 1}")
+        return self._apply_note(f"away {seat + 1}")
 
     def give_up(self, seat: Seat) -> Step:
         """Replace the person of this seat by a robot for good. Others may request the seat. `Illegal` like
         `resign`."""
-        if self.kinds[seat] != "person" or self.over:
+        if self.seat_kinds[seat] != "person" or self.over:
             raise Illegal("there is nothing to give up")
-        return self._note(f"give-up {seat + 1}")
+        return self._apply_note(f"give-up {seat + 1}")
 
-    def undo(self, seat: Seat, seen: int) -> Step:
+    def undo(self, seat: Seat, seen_seq: int) -> Step:
         """Take back the seat's latest move. `Stale` unless `seen_seq` is the current seq; `Illegal` unless
         `may_undo`."""
-        if seen != self.seq:
+        if seen_seq != self.seq:
             raise Stale()
         if not self.may_undo(seat):
             raise Illegal("nothing can be undone")
-        return self._note(f"undo {seat + 1} once")
+        return self._apply_note(f"undo {seat + 1} once")
 
-    def undone(self, note: str) -> Table | None:
+    def undo_target(self, note: str) -> Table | None:
         """Return the table that an undo entry with this text leads back to, or `None` if nothing can be undone.
         This is the table before the latest move. In older logs, whose text does not end in `once`, it is the
         table before the first of the seat's moves."""
-        back = self.back
-        while back is not None and back.back is not None and not note.endswith(" once"):
-            back = back.back
-        return back
+        target = self.undo_to
+        while target is not None and target.undo_to is not None and not note.endswith(" once"):
+            target = target.undo_to
+        return target
 
-    def taken_back(self, entry: Entry) -> Table | None:
+    def undo_target_of_entry(self, next_entry: Entry) -> Table | None:
         """Return the table that the next entry of the log leads back to, or `None` if it is no undo."""
-        return self.undone(entry.lines[0]) if entry.undoes else None
+        return self.undo_target(next_entry.lines[0]) if next_entry.is_undo else None
 
     def pause(self, *, on: bool) -> Step:
         """Pause the table, or resume it. `Illegal` if it is so already, or if no seat is to act. Nobody can act
         during a pause. After it, the decision time begins again in full."""
         if self.paused == on or not isinstance(self.turn, Waiting):
             raise Illegal("there is nothing to pause" if on else "the table is not paused")
-        return self._note("pause" if on else "resume")
+        return self._apply_note("pause" if on else "resume")
 
-    def go_on(self, table: str) -> Step:
+    def continue_at(self, next_table: str) -> Step:
         """Record at which table the people continue after the end. `Illegal` before the end, or if they have
         continued already."""
         if self.over is None:
             raise Illegal("the game is not over")
-        if self.next:
+        if self.next_table:
             raise Illegal("the table has gone on")
-        return self._note(f"next {table}")
+        return self._apply_note(f"next {next_table}")
 
     def follow(self, entry: Entry) -> Step:
         """Return the step of the next log entry. `Bug` if its seq does not follow this table's."""
         if entry.seq != self.seq + 1:
             raise Bug(f"table {self.setup.table}: entry {entry.seq} cannot follow {self.seq}")
         text, *chance = entry.lines
-        if entry.mover == TABLE:
-            return self._note(text, chance)
+        if entry.mover == TABLE_MOVER:
+            return self._apply_note(text, chance)
         action = self.game.read(text, self.state, Seat(entry.mover))
         return self._move(Seat(entry.mover), text, action, chance)
 
@@ -333,154 +333,165 @@ class Table(Struct, frozen=True):
 
     # Internals
 
-    def _move(self, seat: Seat, text: str, action: Action, chance: Iterable[str] | None = None) -> Step:
+    def _move(self, seat: Seat, text: str, action: Action, logged_chance: Iterable[str] | None = None) -> Step:
         """Return the step of a seat's action with the chance after it. `logged_chance` are the outcomes that
         the log has; `None` means that the dealer draws. The move can be undone only if it revealed nothing."""
         state, heard = self.game.apply(self.state, seat, action)
-        state, turn, lines, told, drawn = self._settle(state, chance)
-        told = (*heard, *told)
-        news = any(event.news for event in told)
+        state, turn, lines, events, drawn = self._play_chance(state, logged_chance)
+        events = (*heard, *events)
+        news = any(event.reveals_secret for event in events)
         if news:
             back, undoer = None, -1
-        elif self.back is not None and self.undoer == seat:
+        elif self.undo_to is not None and self.undo_seat == seat:
             back, undoer = self, seat
         else:
-            back, undoer = msgspec.structs.replace(self, back=None, undoer=-1), int(seat)
+            back, undoer = msgspec.structs.replace(self, undo_to=None, undo_seat=-1), int(seat)
         after = Table(
-            self.setup, self.game, self.dealer, self.seq + 1, state, turn, self.kinds, self._since(turn, seat), drawn,
-            False, back, undoer, left=self.left, host=self.host, removed=self.removed, agreed=self.agreed,
+            self.setup, self.game, self.dealer, self.seq + 1, state, turn, self.seat_kinds, self._awaited_since_after(turn, seat), drawn,
+            False, back, undoer, vacated_seats=self.vacated_seats, host=self.host, removed_count=self.removed_count, agreed_json=self.agreed_json,
         )  # fmt: skip
-        return Step(after, Entry(after.seq, seat, (text, *lines)), self._heard(told), self._clock(after))
+        return Step(
+            after, Entry(after.seq, seat, (text, *lines)), self._check_audience(events), self._deadline_seconds(after)
+        )
 
-    def _note(self, text: str, chance: Iterable[str] | None = None) -> Step:
+    def _apply_note(self, text: str, logged_chance: Iterable[str] | None = None) -> Step:
         """Return the step of an entry that the table itself makes, such as `person 1` or `pause`. The deal
         follows if it is due. `logged_chance` are the outcomes that the log has; `None` means that the dealer
         draws. `Bug` for an unknown text."""
-        what, _, about = text.partition(" ")
+        verb, _, argument = text.partition(" ")
         seq = self.seq + 1
         lines: tuple[str, ...] = ()
-        told: tuple[Event, ...] = ()
-        if what in _KINDS:
-            seat = int(about) - 1
-            kinds = (*self.kinds[:seat], _KINDS[what], *self.kinds[seat + 1 :])
-            kept = (seat,) if what in ("resign", "away") else ()
-            left = tuple(each for each in self.left if each != seat) + kept
-            host = seat if self.host < 0 and what == "person" else self.host
-            after = msgspec.structs.replace(self, seq=seq, kinds=kinds, left=left, host=host)
-        elif what in ("leave", "remove", "swap", "agree"):
-            after = self._rearranged(text)
-        elif what == "key":
-            after = msgspec.structs.replace(self, seq=seq, host=int(about) - 1)
-        elif what == "start":
+        events: tuple[Event, ...] = ()
+        if verb in _KIND_AFTER_NOTE:
+            seat = int(argument) - 1
+            kinds = (*self.seat_kinds[:seat], _KIND_AFTER_NOTE[verb], *self.seat_kinds[seat + 1 :])
+            kept = (seat,) if verb in ("resign", "away") else ()
+            left = tuple(each for each in self.vacated_seats if each != seat) + kept
+            host = seat if self.host < 0 and verb == "person" else self.host
+            after = msgspec.structs.replace(self, seq=seq, seat_kinds=kinds, vacated_seats=left, host=host)
+        elif verb in ("leave", "remove", "swap", "agree"):
+            after = self._rearrange_seats(text)
+        elif verb == "key":
+            after = msgspec.structs.replace(self, seq=seq, host=int(argument) - 1)
+        elif verb == "start":
             after = msgspec.structs.replace(self, seq=seq)
-        elif what == "undo" and (back := self.undone(text)) is not None:
-            since = tuple(seq if each >= 0 else -1 for each in back.since)
+        elif verb == "undo" and (back := self.undo_target(text)) is not None:
+            since = tuple(seq if each >= 0 else -1 for each in back.awaited_since)
             after = msgspec.structs.replace(
-                back, seq=seq, since=since, drawn=self.drawn, kinds=self.kinds, left=self.left
+                back,
+                seq=seq,
+                awaited_since=since,
+                draws_written=self.draws_written,
+                seat_kinds=self.seat_kinds,
+                vacated_seats=self.vacated_seats,
             )
-        elif what in ("pause", "resume"):
-            after = msgspec.structs.replace(self, seq=seq, paused=what == "pause")
-        elif what == "next":
-            after = msgspec.structs.replace(self, seq=seq, next=about)
+        elif verb in ("pause", "resume"):
+            after = msgspec.structs.replace(self, seq=seq, paused=verb == "pause")
+        elif verb == "next":
+            after = msgspec.structs.replace(self, seq=seq, next_table=argument)
         else:
             raise Bug(f"table {self.setup.table}: the log has a note {text!r} at {seq}")
-        full = what in _KINDS and "open" not in after.kinds and not self.setup.hosted
-        if self.state is None and (full or what == "start"):
-            state, turn, lines, told, drawn = self._settle(self.game.new(), chance)
-            since = tuple(seq if Seat(each) in _seats(turn) else -1 for each in range(self.game.seats))
-            after = msgspec.structs.replace(after, state=state, turn=turn, since=since, drawn=drawn)
-        return Step(after, Entry(seq, TABLE, (text, *lines)), self._heard(told), self._clock(after))
+        full = verb in _KIND_AFTER_NOTE and "open" not in after.seat_kinds and not self.setup.hosted
+        if self.state is None and (full or verb == "start"):
+            state, turn, lines, events, drawn = self._play_chance(self.game.new(), logged_chance)
+            since = tuple(seq if Seat(each) in _awaited_seats(turn) else -1 for each in range(self.game.seats))
+            after = msgspec.structs.replace(after, state=state, turn=turn, awaited_since=since, draws_written=drawn)
+        return Step(
+            after, Entry(seq, TABLE_MOVER, (text, *lines)), self._check_audience(events), self._deadline_seconds(after)
+        )
 
-    def _rearranged(self, note: str) -> Table:
+    def _rearrange_seats(self, note: str) -> Table:
         """Return the table after an entry that changes the seats before the deal."""
-        what, _, about = note.partition(" ")
-        places = places_after(self.kinds, note)
-        kinds = placed(self.kinds, places, "open")
-        setup, game, agreed = self.setup, self.game, self.agreed
-        if what == "agree":
-            setup, game = agree_anew(self.setup, about, self.make)
-            agreed = about
+        verb, _, argument = note.partition(" ")
+        previous = previous_seats(self.seat_kinds, note)
+        kinds = rearrange(self.seat_kinds, previous, "open")
+        setup, game, agreed = self.setup, self.game, self.agreed_json
+        if verb == "agree":
+            setup, game = apply_agreed_options(self.setup, argument, self.make_game)
+            agreed = argument
         return msgspec.structs.replace(
             self,
             seq=self.seq + 1,
             setup=setup,
             game=game,
-            agreed=agreed,
-            kinds=kinds,
-            since=(-1,) * len(kinds),
-            host=host_at(places, kinds, self.host),
-            removed=self.removed + (what == "remove"),
+            agreed_json=agreed,
+            seat_kinds=kinds,
+            awaited_since=(-1,) * len(kinds),
+            host=host_seat_after(previous, kinds, self.host),
+            removed_count=self.removed_count + (verb == "remove"),
         )
 
-    def _heard(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    def _check_audience(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """Return the events, if each has a valid audience; otherwise raise `Bug`, so that nothing is written or
         shown."""
         for event in events:
-            if fault := audience_fault(self.game, event):
+            if fault := describe_audience_fault(self.game, event):
                 raise Bug from TypeError(fault)
         return events
 
-    def _settle(
-        self, state: Any, chance: Iterable[str] | None
+    def _play_chance(
+        self, state: Any, logged_chance: Iterable[str] | None
     ) -> tuple[Any, Waiting | Over, tuple[str, ...], tuple[Event, ...], int]:
         """Let chance act until a seat is awaited or the game is over. Outcomes come from the log
         (`logged_chance`), otherwise from the dealer. Returns the state, the turn, the outcomes in notation, the
         events, and the new number of draws. `ValueError` if an outcome in the log is impossible."""
         game = self.game
         lines: list[str] = []
-        told: list[Event] = []
-        drawn = self.drawn
-        written = None if chance is None else iter(chance)
+        events: list[Event] = []
+        drawn = self.draws_written
+        written = None if logged_chance is None else iter(logged_chance)
         while isinstance(turn := game.turn(state), Chance):
             outcome = turn.outcomes[self.dealer.pick(drawn, turn.weights)]
             text = game.write(outcome)
             if written is not None and (logged := next(written, text)) != text:
                 text = logged
-                found = [each for each in turn.outcomes if game.write(each) == text]
-                if not found:
+                matching = [each for each in turn.outcomes if game.write(each) == text]
+                if not matching:
                     raise ValueError(f"chance cannot come out as {text!r} here")
-                outcome = found[0]
+                outcome = matching[0]
             state, heard = game.apply(state, NATURE, outcome)
             lines.append(text)
-            told.extend(heard)
+            events.extend(heard)
             drawn += 1
-        return state, turn, tuple(lines), tuple(told), drawn
+        return state, turn, tuple(lines), tuple(events), drawn
 
-    def _since(self, turn: Waiting | Over, mover: Seat) -> tuple[int, ...]:
+    def _awaited_since_after(self, turn: Waiting | Over, mover: Seat) -> tuple[int, ...]:
         """Return `awaited_since` after a move: the new seq for seats that are newly asked, the old one for the
         others, -1 if not awaited."""
-        seats = _seats(turn)
+        seats = _awaited_seats(turn)
         seq = self.seq + 1
         return tuple(
             -1 if seat not in seats else since if since >= 0 and seat != mover else seq
-            for seat, since in enumerate(self.since)
+            for seat, since in enumerate(self.awaited_since)
         )
 
-    def _clock(self, after: Table) -> float | None:
+    def _deadline_seconds(self, after: Table) -> float | None:
         """Return `Step.deadline_seconds` for this step: the full decision time if a seat is newly asked or a
         pause began or ended. `None` leaves the deadline as it is, for example while others answer; 0 removes
         it."""
         if not after.awaited or self.setup.pace is None:
             return 0
-        anew = after.paused != self.paused or any(each == after.seq for each in after.since)
-        return self.setup.pace if anew else None
+        is_asked_again = after.paused != self.paused or any(each == after.seq for each in after.awaited_since)
+        return self.setup.pace if is_asked_again else None
 
 
-def agree_anew(setup: Setup, agreed: str, make: Maker | None) -> tuple[Setup, AnyGame]:
+def apply_agreed_options(setup: Setup, agreed: str, make_game: GameFactory | None) -> tuple[Setup, AnyGame]:
     """Return the setup and the game for newly agreed seats and options. `Bug` without `make_game`."""
-    if make is None:
+    if make_game is None:
         raise Bug(f"table {setup.table}: nothing makes its game anew")
-    found = read_agreed(agreed)
-    return msgspec.structs.replace(setup, seats=found.seats, options=found.options), make(found.seats, found.options)
+    options = parse_agreed(agreed)
+    return msgspec.structs.replace(setup, seats=options.seats, options=options.options), make_game(
+        options.seats, options.options
+    )
 
 
-def open_table(setup: Setup, game: AnyGame, dealer: Dealer, make: Maker | None = None) -> Table:
+def open_table(setup: Setup, game: AnyGame, dealer: Dealer, make_game: GameFactory | None = None) -> Table:
     """Return a table at seq 0 with every seat open. `make_game` is needed if seats and options may be changed
     before the deal."""
-    kinds: tuple[Kind, ...] = tuple("open" for _ in range(game.seats))
-    return Table(setup, game, dealer, 0, None, None, kinds, (-1,) * game.seats, make=make)
+    kinds: tuple[SeatKind, ...] = tuple("open" for _ in range(game.seats))
+    return Table(setup, game, dealer, 0, None, None, kinds, (-1,) * game.seats, make_game=make_game)
 
 
-def _seats(turn: Waiting | Over) -> tuple[Seat, ...]:
+def _awaited_seats(turn: Waiting | Over) -> tuple[Seat, ...]:
     """Return the seats that may act; empty if the game is over."""
     return turn.seats if isinstance(turn, Waiting) else ()

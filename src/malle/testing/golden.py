@@ -11,73 +11,79 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from malle.core import Luck, MalleError, Sheet
-from malle.core.dealer import Dealer, Draws
-from malle.core.play import play_game, random_acts, robot_acts
-from malle.core.record import is_verified, make_record, read_record, verify, write_record
-from malle.games import names, sheet
-from malle.games.records import game_of
-from malle.testing.faults import Fault, Faults
-from malle.testing.lessons import write_lesson
+from malle.core import GameInfo, Luck, MalleError
+from malle.core.dealer import Dealer, DrawCounter
+from malle.core.play import play_game, random_chooser, robot_chooser
+from malle.core.record import build_record, format_record, is_verified, parse_record, verify_record
+from malle.games import game_names, load_game_info
+from malle.games.golden_records import game_of_record
+from malle.testing.lesson_checks import write_lesson_transcript
 from malle.testing.suite import every_setting
+from malle.testing.violations import Violation, Violations
 
 
-def folder(sheet: Sheet) -> Path:
+def golden_folder(game_info: GameInfo) -> Path:
     """Return the folder of a game's golden records."""
-    return sheet.folder / "tests" / "playthroughs"
+    return game_info.folder / "tests" / "playthroughs"
 
 
-def write_golden(sheet: Sheet) -> list[Path]:
+def write_golden_records(game_info: GameInfo) -> list[Path]:
     """Replace the golden records of the current rules version and return their paths: one robots' game for
     every setting, and one random game with the fewest seats. Records of earlier versions stay as they are.
     Tables that began under those rules must still end as they would have."""
-    folder(sheet).mkdir(parents=True, exist_ok=True)
-    for old in folder(sheet).glob("*.txt"):
-        if _version_of(old.read_text("utf-8")) == sheet.version:
+    golden_folder(game_info).mkdir(parents=True, exist_ok=True)
+    for old in golden_folder(game_info).glob("*.txt"):
+        if _rules_version(old.read_text("utf-8")) == game_info.version:
             old.unlink()
     written = []
-    version = "" if sheet.version == 1 else f"v{sheet.version}-"
-    for number, game in enumerate([*every_setting(sheet), next(iter(every_setting(sheet)))]):
-        usual = sheet.settle_options(game.seats, {})
-        changed = [f"{name}-{value}".lower() for name, value in game.options.items() if usual[name] != value]
-        last = number == len(list(every_setting(sheet)))
-        name = "-".join([str(game.seats), *changed, *(["random"] if last else [])])
-        seed = hashlib.sha256(f"golden {sheet.name} {name}".encode()).digest()
+    version = "" if game_info.version == 1 else f"v{game_info.version}-"
+    for number, game in enumerate([*every_setting(game_info), next(iter(every_setting(game_info)))]):
+        usual_options = game_info.complete_options(game.seats, {})
+        changed_options = [
+            f"{name}-{value}".lower() for name, value in game.options.items() if usual_options[name] != value
+        ]
+        is_random = number == len(list(every_setting(game_info)))
+        name = "-".join([str(game.seats), *changed_options, *(["random"] if is_random else [])])
+        seed = hashlib.sha256(f"golden {game_info.name} {name}".encode()).digest()
         luck = Luck(seed)
-        acts = random_acts(game, luck) if last else robot_acts(game, sheet.robot, luck)
-        _, entries = play_game(game, acts, Draws(Dealer(seed, f"golden-{name}")).pick)
-        record = make_record(game, entries, seed=seed, table=f"golden-{name}", edition="usual")
-        path = folder(sheet) / f"{version}{name}.txt"
-        path.write_text(write_record(record), "utf-8")
+        acts = random_chooser(game, luck) if is_random else robot_chooser(game, game_info.robot, luck)
+        _, entries = play_game(game, acts, DrawCounter(Dealer(seed, f"golden-{name}")).pick)
+        record = build_record(game, entries, seed=seed, table=f"golden-{name}", edition="usual")
+        path = golden_folder(game_info) / f"{version}{name}.txt"
+        path.write_text(format_record(record), "utf-8")
         written.append(path)
     return written
 
 
-def check_golden(sheet: Sheet) -> list[Fault]:
+def check_golden_records(game_info: GameInfo) -> list[Violation]:
     """Check that every golden record verifies under its own rules version: same draws, legal moves and result.
     Return the violations. Every version of the rules must have a record."""
-    faults = Faults()
-    held = set()
-    for path in sorted(folder(sheet).glob("*.txt")):
+    violations = Violations()
+    versions_found = set()
+    for path in sorted(golden_folder(game_info).glob("*.txt")):
         try:
             text = path.read_text("utf-8")
-            held.add(_version_of(text))
-            checks = verify(text, partial(game_of, sheet_of=lambda _: sheet))
+            versions_found.add(_rules_version(text))
+            checks = verify_record(text, partial(game_of_record, find_info=lambda _: game_info))
         except MalleError as error:
-            faults.add("golden", f"{path.name}: {error}")
+            violations.add("golden", f"{path.name}: {error}")
             continue
-        faults.need(is_verified(checks), "golden", f"{path.name}: {checks[-1]}")
-    for kept in (sheet, *sheet.earlier):
-        faults.need(kept.version in held, "golden", f"{sheet.name}: no golden record of version {kept.version}")
-    return faults.found
+        violations.add_unless(is_verified(checks), "golden", f"{path.name}: {checks[-1]}")
+    for version_info in (game_info, *game_info.earlier_versions):
+        violations.add_unless(
+            version_info.version in versions_found,
+            "golden",
+            f"{game_info.name}: no golden record of version {version_info.version}",
+        )
+    return violations.reported
 
 
-def _version_of(text: str) -> int:
+def _rules_version(text: str) -> int:
     """Return the rules version that a record names in its header."""
-    return read_record(text).header.version
+    return parse_record(text).header.version
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or names():
-        for path in (*write_golden(sheet(name)), *write_lesson(sheet(name))):
+    for name in sys.argv[1:] or game_names():
+        for path in (*write_golden_records(load_game_info(name)), *write_lesson_transcript(load_game_info(name))):
             print(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

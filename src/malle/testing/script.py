@@ -18,14 +18,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from malle.core import NATURE, Action, AnyGame, Chance, Event, Luck, MalleError, Over, Seat, View, Viewer, Waiting
-from malle.core.play import Ply, heard_by
-from malle.games import sheet
-from malle.words import Words
+from malle.core.play import Ply, events_for_viewer
+from malle.games import load_game_info
+from malle.i18n.translations import Translator
 
 _ENTRY = re.compile(r"(?:(\d+):\s*)?(.*?)(?:\s*×\s*(\d+))?")
 
 
-class OffScript(AssertionError):
+class ScriptError(AssertionError):
     """A line of a script that cannot be played."""
 
 
@@ -33,63 +33,63 @@ class Script:
     """A game, played as far as its script goes. The `play` methods continue it; the others show the current
     position."""
 
-    names: Sequence[str] = ("Ada", "Basile", "Chloé", "Denis", "Élise", "Farid")
+    player_names: Sequence[str] = ("Ada", "Basile", "Chloé", "Denis", "Élise", "Farid")
     """Players' names by seat, for sentences."""
 
-    def __init__(self, game: AnyGame, text: str = "") -> None:
+    def __init__(self, game: AnyGame, script: str = "") -> None:
         self.game = game
         self.state: Any = game.new()
         self.log: list[Ply] = []
         self._luck = Luck(0)
-        self.play(text)
+        self.play(script)
 
-    def play(self, text: str) -> None:
+    def play(self, script: str) -> None:
         """Play these lines. `ScriptError` says which entry cannot be played, and why."""
-        for number, line in enumerate(text.splitlines(), 1):
-            for note in line.partition("#")[0].split(";"):
-                if note.strip():
+        for number, line in enumerate(script.splitlines(), 1):
+            for entry in line.partition("#")[0].split(";"):
+                if entry.strip():
                     try:
-                        self._note(note.strip())
+                        self._play_repeated_entry(entry.strip())
                     except MalleError as error:
-                        raise OffScript(f"line {number}, {note.strip()!r}: {error}") from error
+                        raise ScriptError(f"line {number}, {entry.strip()!r}: {error}") from error
 
-    def play_on(self, until: Callable[[], bool]) -> None:
+    def play_until(self, condition: Callable[[], bool]) -> None:
         """Play default entries until the condition holds. `ScriptError` if the game ends before."""
-        while not until():
-            self.step()
+        while not condition():
+            self.play_default_entry()
 
-    def step(self) -> None:
+    def play_default_entry(self) -> None:
         """Play one entry: the first possible outcome of chance, or the default action of the first awaited
         seat. `ScriptError` if the game is over."""
         turn = self.game.turn(self.state)
         if isinstance(turn, Over):
-            raise OffScript("the game is over, and it was to go on")
+            raise ScriptError("the game is over, and it was to go on")
         if isinstance(turn, Chance):
-            self._do(NATURE, self._outcome(next(iter(self.chances))))
+            self._apply_action(NATURE, self._find_outcome(next(iter(self.chance_weights))))
         else:
-            self._do(turn.seats[0], self.game.default(self.state, turn.seats[0], self._luck))
+            self._apply_action(turn.seats[0], self.game.default(self.state, turn.seats[0], self._luck))
 
     # -- the current position
 
     @property
-    def awaited(self) -> tuple[int, ...]:
+    def awaited_seats(self) -> tuple[int, ...]:
         """The awaited seats, counted from 1. Empty while chance is to act and after the end."""
         turn = self.game.turn(self.state)
         return tuple(seat + 1 for seat in turn.seats) if isinstance(turn, Waiting) else ()
 
     @property
-    def legal(self) -> list[str]:
+    def legal_notations(self) -> list[str]:
         """The legal actions of the one awaited seat, in notation. `ScriptError` if several seats are awaited,
         or none."""
-        return [self.game.write(action) for action in self.game.legal(self.state, self._mover(None))]
+        return [self.game.write(action) for action in self.game.legal(self.state, self._find_mover(None))]
 
     @property
-    def chances(self) -> dict[str, int]:
+    def chance_weights(self) -> dict[str, int]:
         """The possible outcomes of chance, in notation, with their weights. `ScriptError` if chance is not to
         act."""
         turn = self.game.turn(self.state)
         if not isinstance(turn, Chance):
-            raise OffScript(f"nature is not awaited; seat {self.awaited} is")
+            raise ScriptError(f"nature is not awaited; seat {self.awaited_seats} is")
         pairs = zip(turn.outcomes, turn.weights, strict=True)
         return {self.game.write(outcome): weight for outcome, weight in pairs if weight}
 
@@ -99,43 +99,48 @@ class Script:
         return "" if isinstance(self.game.turn(self.state), Chance) else self.game.phase(self.view())
 
     @property
-    def over(self) -> Over | None:
+    def result(self) -> Over | None:
         """The result of the game, or `None` while it goes on."""
         turn = self.game.turn(self.state)
         return turn if isinstance(turn, Over) else None
 
     def view(self, seat: int | None = None) -> View:
         """Return the view of a seat, counted from 1, or of the spectator."""
-        view: View = self.game.view(self.state, _viewer(seat))
+        view: View = self.game.view(self.state, _to_viewer(seat))
         return view
 
-    def heard(self, seat: int | None = None, *, entries: int = 1) -> list[Event]:
+    def heard_events(self, seat: int | None = None, *, entries: int = 1) -> list[Event]:
         """Return the events of the last `entries` log entries that a seat, counted from 1, or the spectator
         heard."""
-        viewer = _viewer(seat)
-        return [event for entry in self.log[-entries:] for event in heard_by(viewer, entry.heard)]
+        viewer = _to_viewer(seat)
+        return [event for entry in self.log[-entries:] for event in events_for_viewer(viewer, entry.events)]
 
-    def told(self, language: str, seat: int | None = None, *, entries: int = 1) -> list[str]:
+    def log_sentences(self, language: str, seat: int | None = None, *, entries: int = 1) -> list[str]:
         """Return the log's sentences for the last `entries` log entries, as a seat, counted from 1, or the
         spectator reads them."""
-        telling, words = sheet(self.game.name).telling, self._words(language, seat)
-        return [words.say(telling.event(self.game, event)) for event in self.heard(seat, entries=entries)]
+        telling, words = load_game_info(self.game.name).messages, self._translations(language, seat)
+        return [
+            words.translate(telling.event_message(self.game, event))
+            for event in self.heard_events(seat, entries=entries)
+        ]
 
-    def table(self, language: str, seat: int | None = None) -> list[str]:
+    def table_sentences(self, language: str, seat: int | None = None) -> list[str]:
         """Return the table in sentences, as a seat, counted from 1, or the spectator sees it."""
-        said = sheet(self.game.name).telling.table(self.game, self.view(seat))
-        return [self._words(language, seat).say(each) for each in said]
+        messages = load_game_info(self.game.name).messages.table_sentences(self.game, self.view(seat))
+        return [self._translations(language, seat).translate(message) for message in messages]
 
-    def _words(self, language: str, seat: int | None) -> Words:
+    def _translations(self, language: str, seat: int | None) -> Translator:
         """Return the game's translations for a reader, with the players' names."""
-        return Words(sheet(self.game.name).folder, language, names=self.names, viewer=_viewer(seat))
+        return Translator(
+            load_game_info(self.game.name).folder, language, names=self.player_names, viewer=_to_viewer(seat)
+        )
 
-    def refuses(self, note: str) -> MalleError | None:
+    def refusal(self, entry: str) -> MalleError | None:
         """Return the error with which the game refuses this entry, or `None` if it may be played. The position
         does not change."""
         state, log = self.state, list(self.log)
         try:
-            self._note(note)
+            self._play_repeated_entry(entry)
         except MalleError as error:
             return error
         finally:
@@ -144,52 +149,52 @@ class Script:
 
     # -- entries
 
-    def _note(self, note: str) -> None:
+    def _play_repeated_entry(self, entry: str) -> None:
         """Play one entry of a script, with its optional seat and repetition."""
-        found = _ENTRY.fullmatch(note)
-        assert found is not None
-        for _ in range(int(found[3] or 1)):
-            self._entry(found[1], found[2])
+        match = _ENTRY.fullmatch(entry)
+        assert match is not None
+        for _ in range(int(match[3] or 1)):
+            self._play_entry(match[1], match[2])
 
-    def _entry(self, seat: str | None, text: str) -> None:
+    def _play_entry(self, seat: str | None, text: str) -> None:
         """Play one entry once. `seat` is counted from 1; without it the entry belongs to chance or to the one
         awaited seat."""
         turn = self.game.turn(self.state)
         if isinstance(turn, Over):
-            raise OffScript(f"{text!r}: the game is over")
+            raise ScriptError(f"{text!r}: the game is over")
         if isinstance(turn, Chance) and seat is None:
-            self._do(NATURE, self._outcome(text))
+            self._apply_action(NATURE, self._find_outcome(text))
             return
-        mover = self._mover(seat)
+        mover = self._find_mover(seat)
         action = self.game.read(text, self.state, mover)
         if self.game.write(action) != text:
-            raise OffScript(f"{text!r} is written {self.game.write(action)!r}")
-        self._do(mover, action)
+            raise ScriptError(f"{text!r} is written {self.game.write(action)!r}")
+        self._apply_action(mover, action)
 
-    def _outcome(self, text: str) -> Action:
+    def _find_outcome(self, text: str) -> Action:
         """Return the possible outcome of chance that is written as `text`. `ScriptError` if there is none."""
         turn = self.game.turn(self.state)
         assert isinstance(turn, Chance)
         for outcome, weight in zip(turn.outcomes, turn.weights, strict=True):
             if weight and self.game.write(outcome) == text:
                 return outcome
-        raise OffScript(f"{text!r}: nature may do one of {self.chances}")
+        raise ScriptError(f"{text!r}: nature may do one of {self.chance_weights}")
 
-    def _mover(self, seat: str | None) -> Seat:
+    def _find_mover(self, seat: str | None) -> Seat:
         """Return the named seat, counted from 1, or the one awaited seat. `ScriptError` if several seats are
         awaited, or none."""
         if seat is not None:
             return Seat(int(seat) - 1)
-        if len(self.awaited) != 1:
-            raise OffScript(f"say which seat: {self.awaited or 'none'} awaited")
-        return Seat(self.awaited[0] - 1)
+        if len(self.awaited_seats) != 1:
+            raise ScriptError(f"say which seat: {self.awaited_seats or 'none'} awaited")
+        return Seat(self.awaited_seats[0] - 1)
 
-    def _do(self, mover: Seat, action: Action) -> None:
+    def _apply_action(self, mover: Seat, action: Action) -> None:
         """Apply an action, and append it to the log."""
-        self.state, heard = self.game.apply(self.state, mover, action)
-        self.log.append(Ply(mover, action, heard))
+        self.state, events = self.game.apply(self.state, mover, action)
+        self.log.append(Ply(mover, action, events))
 
 
-def _viewer(seat: int | None) -> Viewer:
+def _to_viewer(seat: int | None) -> Viewer:
     """Convert a seat counted from 1 to a viewer; `None` is the spectator."""
     return None if seat is None else Seat(seat - 1)

@@ -16,20 +16,22 @@ def timing(request: pytest.FixtureRequest) -> Timing:
     machine. So the test fails for it only in its second variant, marked `long`, which has the machine to
     itself."""
 
-    def tell(what: str, took: float, most: float) -> None:
+    def record_duration(operation: str, seconds: float, max_seconds: float) -> None:
         """Record the duration for the report. In the long run, fail if it is above the limit."""
-        line = f"{took:8.3f} s of {most:g}: {what} ({request.node.name})"
+        line = f"{seconds:8.3f} s of {max_seconds:g}: {operation} ({request.node.name})"
         request.node.user_properties.append(("time", line))
-        assert not request.param or took <= most, line
+        assert not request.param or seconds <= max_seconds, line
 
-    return tell
+    return record_duration
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the durations recorded in this run."""
-    reports = [each for kind in ("passed", "failed") for each in terminalreporter.stats.get(kind, [])]
-    told = [line for each in reports if each.when == "call" for name, line in each.user_properties if name == "time"]
-    if told:
+    reports = [report for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, [])]
+    duration_lines = [
+        line for report in reports if report.when == "call" for name, line in report.user_properties if name == "time"
+    ]
+    if duration_lines:
         terminalreporter.section("times")
-        for line in told:
+        for line in duration_lines:
             terminalreporter.line(line)

@@ -18,23 +18,25 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, InternalServerException, ValidationException, WebSocketException
 from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
-from malle import games, words
+from malle import games
+from malle.background.loops import log_error
 from malle.core import Bug, Malformed, MalleError
-from malle.live import deadlines, slow, slow_robots
-from malle.live.house import House
-from malle.loops import tell
-from malle.web import api, opening
-from malle.web.hints import hints_socket
-from malle.web.host import has_host
-from malle.web.limits import TooFast, TooManyTries
-from malle.web.metrics import metrics_shown
-from malle.web.quotas import Quotas
-from malle.web.socket import table_socket
-from malle.web.tidy import Tidy, set_collector
-from malle.web.trouble import Asked, Show, Trouble, number_of, wants_page
-from malle.wire.messages import HINTS
+from malle.i18n import translations
+from malle.protocol.messages import HINTS_PATH
+from malle.runtime.table_service import TableService
+from malle.runtime.timing import correspondence, deadlines, stuck_robots
+from malle.web.admin import who_may_open
+from malle.web.api import tables
+from malle.web.api.metrics import serve_metrics
+from malle.web.error_pages import AnyRequest, ErrorBody, ErrorPage, get_error_number, wants_html
+from malle.web.realtime.table_socket import serve_table_socket
+from malle.web.realtime.worker_socket import serve_worker_socket
+from malle.web.security.host_header import has_valid_host
+from malle.web.security.quotas import Quotas
+from malle.web.security.rate_limits import TooFast, TooManyAttempts
+from malle.web.support.memory_trim import MemoryTrimmer, configure_collector
 
-STATUS = {
+HTTP_STATUS_BY_SLUG = {
     "malformed": 400,
     "refused": 400,
     "not-yours": 403,
@@ -56,13 +58,17 @@ STATUS = {
 }
 """HTTP status of each error, by the error's slug."""
 
-HTTP_SLUGS = {404: "no-such-page", 405: "wrong-method", 413: "too-large"}
+SLUG_BY_HTTP_STATUS = {404: "no-such-page", 405: "wrong-method", 413: "too-large"}
 """Slug of each HTTP status that the framework raises. Any other 4xx status has the slug `http`."""
 
-LARGEST_BODY = 16_384
+MAX_BODY_BYTES = 16_384
 
 
-def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: Show | None = None) -> ASGIApp:
+def make_app(
+    service: TableService,
+    extra_handlers: Sequence[ControllerRouterHandler] = (),
+    render_error_page: ErrorPage | None = None,
+) -> ASGIApp:
     """Return the ASGI application of one process.
 
     Litestar answers HTTP requests; sockets of tables and of robot workers are handled beside it. While the application
@@ -70,72 +76,72 @@ def make_app(house: House, extra: Sequence[ControllerRouterHandler] = (), show: 
     instead of JSON.
     """
 
-    quotas = Quotas(house.config)
+    quotas = Quotas(service.config)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         """Open the table service, start its background loops and metrics, and close the service at the end."""
-        await house.open()
-        words.read_beforehand(games.sheet(name).folder for name in games.names())
-        set_collector()
-        house.loop("tidy", Tidy(house).turn)
-        house.loop("look_for_closed", house.persons.look_for_closed)
-        house.loop("settled", partial(opening.look, house))
-        deadlines.start(house)
-        slow_robots.start(house)
-        slow.start(house)
-        async with metrics_shown(house):
+        await service.open()
+        translations.preload_messages(games.load_game_info(name).folder for name in games.game_names())
+        configure_collector()
+        service.start_loop("tidy", MemoryTrimmer(service).run_turn)
+        service.start_loop("look_for_closed", service.device_owners.wait_and_drop_closed)
+        service.start_loop("settled", partial(who_may_open.refresh_settings, service))
+        deadlines.start_loops(service)
+        stuck_robots.start_loops(service)
+        correspondence.start_loops(service)
+        async with serve_metrics(service):
             yield
-        await house.close()
+        await service.close()
 
     pages = Litestar(
         route_handlers=[
-            api.open_table,
-            api.show_table,
-            api.sit_down,
-            api.seat_robot,
-            api.act,
-            api.go_on,
-            api.report,
-            api.robots_awaited,
-            api.health,
-            api.ready,
-            *extra,
+            tables.open_table,
+            tables.show_table,
+            tables.take_seat,
+            tables.seat_robot,
+            tables.act,
+            tables.redirect_to_next_table,
+            tables.add_report,
+            tables.list_awaited_robots,
+            tables.show_health,
+            tables.show_readiness,
+            *extra_handlers,
         ],
-        request_class=Sent,
-        before_request=api.guard,
+        request_class=BodyCheckedRequest,
+        before_request=tables.check_write_request,
         exception_handlers={
-            MalleError: _malle_error,
-            ValidationException: _bad_request,
-            HTTPException: _http_error,
-            UnicodeDecodeError: _not_text,
-            Exception: _unexpected,
+            MalleError: _handle_malle_error,
+            ValidationException: _handle_validation_error,
+            HTTPException: _handle_http_error,
+            UnicodeDecodeError: _handle_invalid_utf8,
+            Exception: _handle_unexpected_error,
         },
-        after_exception=[_note],
-        before_send=[_name_kind],
+        after_exception=[_log_server_error],
+        before_send=[_forbid_content_sniffing],
         lifespan=[lifespan],
-        state=State({"house": house, "show": show, "quotas": quotas}),
-        request_max_body_size=LARGEST_BODY,
+        state=State({"house": service, "show": render_error_page, "quotas": quotas}),
+        request_max_body_size=MAX_BODY_BYTES,
         openapi_config=None,
         logging_config=None,
     )
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        if not has_host(scope):
-            await _refuse_host(scope, send)
-        elif scope["type"] == ScopeType.WEBSOCKET and scope["path"] == HINTS:
-            await hints_socket(house, scope, receive, send)
+        if not has_valid_host(scope):
+            await _reject_host(scope, send)
+        elif scope["type"] == ScopeType.WEBSOCKET and scope["path"] == HINTS_PATH:
+            await serve_worker_socket(service, scope, receive, send)
         elif scope["type"] == ScopeType.WEBSOCKET:
-            await table_socket(house, quotas, scope, receive, send)
+            await serve_table_socket(service, quotas, scope, receive, send)
         else:
-            began = time.monotonic()
+            started = time.monotonic()
             await pages(scope, receive, send)
-            house.asked.note(time.monotonic() - began)
+            service.request_latency.record(time.monotonic() - started)
 
     return app
 
 
-async def _refuse_host(scope: Scope, send: Send) -> None:
+async def _reject_host(scope: Scope, send: Send) -> None:
     """Answer a request without a valid `Host` header: status 400 with a JSON error, or close code 1008 for a socket.
 
     No browser sends such a request, so there is no HTML page.
@@ -143,13 +149,13 @@ async def _refuse_host(scope: Scope, send: Send) -> None:
     if scope["type"] == ScopeType.WEBSOCKET:
         await send({"type": "websocket.close", "code": 1008, "reason": ""})
         return
-    body = msgspec.json.encode(Trouble("malformed", "the header Host names no machine and port"))
+    body = msgspec.json.encode(ErrorBody("malformed", "the header Host names no machine and port"))
     headers = [(b"content-type", b"application/json"), (b"x-content-type-options", b"nosniff")]
     await send({"type": "http.response.start", "status": 400, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-class Sent(Request[Any, Any, Any]):
+class BodyCheckedRequest(Request[Any, Any, Any]):
     """A request that raises `Malformed` if its body ends too early or is nested too deeply.
 
     The framework would answer both as errors of the server.
@@ -158,8 +164,8 @@ class Sent(Request[Any, Any, Any]):
     async def stream(self) -> AsyncGenerator[bytes, None]:
         """Yield the body in chunks, as it arrives. Raise `Malformed` if the client disconnects before the end."""
         try:
-            async for piece in super().stream():
-                yield piece
+            async for chunk in super().stream():
+                yield chunk
         except InternalServerException as error:
             if "disconnected" not in error.detail:
                 raise
@@ -173,65 +179,83 @@ class Sent(Request[Any, Any, Any]):
             raise Malformed("what was sent is nested too deeply") from None
 
 
-async def _name_kind(message: Message, scope: Scope) -> None:
+async def _forbid_content_sniffing(message: Message, scope: Scope) -> None:
     """Set `x-content-type-options: nosniff` on every answer, so that browsers trust its content type."""
     if message["type"] == "http.response.start":
         MutableScopeHeaders.from_message(message).setdefault("x-content-type-options", "nosniff")
 
 
-def _note(error: Exception, scope: Scope) -> None:
+def _log_server_error(error: Exception, scope: Scope) -> None:
     """Log and count an error if its status is 500, at a request or a socket. Other errors are ignored.
 
     The log names the route's pattern and never the path, so that it holds no table id, token or text of the request.
     """
     if isinstance(error, (UnicodeDecodeError, WebSocketException)):
         return
-    status = STATUS.get(error.slug, 500) if isinstance(error, MalleError) else getattr(error, "status_code", 500)
+    status = (
+        HTTP_STATUS_BY_SLUG.get(error.slug, 500)
+        if isinstance(error, MalleError)
+        else getattr(error, "status_code", 500)
+    )
     if status == 500:
-        house: House = scope["litestar_app"].state.house
-        tell("request", error, house.failed, route=str(scope.get("path_template", "")), id=number_of(scope))
+        service: TableService = scope["litestar_app"].state.house
+        log_error(
+            "request",
+            error,
+            service.error_counters,
+            route=str(scope.get("path_template", "")),
+            id=get_error_number(scope),
+        )
 
 
-def _malle_error(request: Asked, error: MalleError) -> Response[Any]:
+def _handle_malle_error(request: AnyRequest, error: MalleError) -> Response[Any]:
     """Answer with the status of the error's slug, and `Retry-After` where trying again can help."""
     headers = {"retry-after": "1"} if error.slug == "unavailable" else {}
-    if isinstance(error, TooFast | TooManyTries):
-        headers["retry-after"] = str(error.seconds)
-    return _answer(request, Trouble(error.slug, str(error)), STATUS.get(error.slug, 500), headers)
+    if isinstance(error, TooFast | TooManyAttempts):
+        headers["retry-after"] = str(error.retry_after_seconds)
+    return _make_error_response(
+        request, ErrorBody(error.slug, str(error)), HTTP_STATUS_BY_SLUG.get(error.slug, 500), headers
+    )
 
 
-def _bad_request(request: Asked, error: ValidationException) -> Response[Any]:
+def _handle_validation_error(request: AnyRequest, error: ValidationException) -> Response[Any]:
     """Answer 400, and name each wrong field of the request with what is wrong with it."""
-    where = error.extra if isinstance(error.extra, list) else []
-    wrong = "; ".join(f"{each.get('key', '')}: {each.get('message', '')}" for each in where if isinstance(each, dict))
-    return _answer(request, Trouble("malformed", wrong or error.detail), 400, {})
+    problems = error.extra if isinstance(error.extra, list) else []
+    sentence = "; ".join(
+        f"{problem.get('key', '')}: {problem.get('message', '')}" for problem in problems if isinstance(problem, dict)
+    )
+    return _make_error_response(request, ErrorBody("malformed", sentence or error.detail), 400, {})
 
 
-def _http_error(request: Asked, error: HTTPException) -> Response[Any]:
+def _handle_http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
     """Answer an error raised by the framework, with its own status and headers."""
-    slug = HTTP_SLUGS.get(error.status_code, "bug" if error.status_code >= 500 else "http")
-    return _answer(request, Trouble(slug, error.detail), error.status_code, error.headers or {})
+    slug = SLUG_BY_HTTP_STATUS.get(error.status_code, "bug" if error.status_code >= 500 else "http")
+    return _make_error_response(request, ErrorBody(slug, error.detail), error.status_code, error.headers or {})
 
 
-def _not_text(request: Asked, error: UnicodeDecodeError) -> Response[Any]:
+def _handle_invalid_utf8(request: AnyRequest, error: UnicodeDecodeError) -> Response[Any]:
     """Answer 400 to text that is not valid UTF-8."""
-    return _malle_error(request, Malformed("what was sent is not text in UTF-8"))
+    return _handle_malle_error(request, Malformed("what was sent is not text in UTF-8"))
 
 
-def _unexpected(request: Asked, error: Exception) -> Response[Any]:
+def _handle_unexpected_error(request: AnyRequest, error: Exception) -> Response[Any]:
     """Answer 500 to any other error, without details."""
-    return _answer(request, Trouble("bug", str(Bug())), 500, {})
+    return _make_error_response(request, ErrorBody("bug", str(Bug())), 500, {})
 
 
-def _answer(request: Asked, trouble: Trouble, status: int, headers: Mapping[str, str]) -> Response[Any]:
+def _make_error_response(
+    request: AnyRequest, body: ErrorBody, status: int, headers: Mapping[str, str]
+) -> Response[Any]:
     """Return the answer to any error: an HTML page for browsers if there is a renderer, otherwise JSON.
 
     An answer with status 500 gets the request's error number, by which the operator finds it in the log.
     """
-    show: Show | None = request.app.state.show
-    page = show is not None and wants_page(request)
+    render_page: ErrorPage | None = request.app.state.show
+    as_page = render_page is not None and wants_html(request)
     if status == 500:
-        trouble = msgspec.structs.replace(trouble, id=number_of(request.scope))
-    answer = show(request, trouble.slug, status) if show and page else Response(trouble, status_code=status)
-    answer.headers.update(headers)
-    return answer
+        body = msgspec.structs.replace(body, id=get_error_number(request.scope))
+    response = (
+        render_page(request, body.slug, status) if render_page and as_page else Response(body, status_code=status)
+    )
+    response.headers.update(headers)
+    return response

@@ -2,26 +2,26 @@
 
 from pathlib import Path
 
-from malle.core import Sheet
-from malle.core.rules import maker
+from malle.core import GameInfo
+from malle.core.rules import game_maker
 from malle_liar import drawing, robot, telling
 from malle_liar.rules import Liar, Numbers
 
 HERE = Path(__file__).parent
-make = maker(Liar, Numbers, HERE / "data" / "classic.toml")
+make = game_maker(Liar, Numbers, HERE / "data" / "classic.toml")
 
-SHEET = Sheet(
+SHEET = GameInfo(
     name="liar",
     version=1,
     seats=(2, 3, 4),
     options=(),
-    hidden=True,
-    total="constant",
+    has_hidden_information=True,
+    score_sum="constant",
     folder=HERE,
-    make=make,
-    tiny=lambda: make(2, {}, HERE / "data" / "tiny.toml"),
-    telling=telling,
+    make_game=make,
+    make_tiny_game=lambda: make(2, {}, HERE / "data" / "tiny.toml"),
+    messages=telling,
     robot=robot.choose,
     drawing=drawing,
-    final=drawing.final,
+    final_scene=drawing.final,
 )

@@ -2,63 +2,67 @@
 
 from msgspec.structs import replace
 
-from malle.core import Event, Over, Say, Viewer, Who, scene
-from malle.core.piece import piece
-from malle.core.say import ending
-from malle.core.story import Heard
+from malle.core import Event, Message, Over, PlayerRef, Viewer, scene
+from malle.core.fragment_cache import cached_fragment
+from malle.core.message import ending_message
+from malle.core.story import GameEvents
 from malle_liar import telling
 from malle_liar.rules import Bid, BidMade, Called, DieRolled, Liar, Now
 from malle_liar.telling import dice
 
 COLOURS = scene.Colours(
-    day=scene.Lamp("#DCE6EA", "#C3D3DA", "#1E4A5A", "#FFFDF7", "#B5472A", "#E8B23A"),
-    night=scene.Lamp("#12242B", "#1D3640", "#9CC9D8", "#0E1B20", "#B5472A", "#E8B23A"),
+    day=scene.Palette("#DCE6EA", "#C3D3DA", "#1E4A5A", "#FFFDF7", "#B5472A", "#E8B23A"),
+    night=scene.Palette("#12242B", "#1D3640", "#9CC9D8", "#0E1B20", "#B5472A", "#E8B23A"),
 )
 
 
-def setting(game: Liar, viewer: Viewer) -> scene.Setting:
+def static_scene(game: Liar, viewer: Viewer) -> scene.StaticScene:
     """What never changes: the game's name, and how many dice it is played with."""
-    return scene.Setting(Say("title"), (Say("screen-each", {"n": game.numbers.dice}),))
+    return scene.StaticScene(Message("title"), (Message("screen-each", {"n": game.numbers.dice}),))
 
 
-def table(game: Liar, glance: scene.Glance[Now]) -> scene.Scene:
+def shared_scene(game: Liar, draw_input: scene.DrawInput[Now]) -> scene.Scene:
     """What all see: how many dice are under the cups, and the last bid."""
-    now = glance.now.table
-    chips = tuple(scene.Chip(Say("screen-dice", {"n": number}), out=not number) for number in now.dice)
-    if isinstance(glance.turn, Over):
-        return scene.Scene(ending(glance.turn), "over", chips)
-    areas: list[scene.Area] = [scene.Pile("cups", "cup", Say("screen-dice", {"n": sum(now.dice)}), Say("screen-cups"))]
+    now = draw_input.now.table
+    chips = tuple(scene.PlayerStatus(Message("screen-dice", {"n": number}), out=not number) for number in now.dice)
+    if isinstance(draw_input.turn, Over):
+        return scene.Scene(ending_message(draw_input.turn), "over", chips)
+    areas: list[scene.Area] = [
+        scene.Pile("cups", "cup", Message("screen-dice", {"n": sum(now.dice)}), Message("screen-cups"))
+    ]
     if now.last is not None:
         areas.append(_bid(now.last))
-    prompt = Say("prompt-answer" if now.last else "prompt-bid", {"seat": Who(now.turn)})
+    prompt = Message("prompt-answer" if now.last else "prompt-bid", {"seat": PlayerRef(now.turn)})
     return scene.Scene(prompt, "play", chips, tuple(areas), ring=tuple(range(game.seats)))
 
 
-def final(game: Liar, glance: scene.Glance[Now], heard: Heard) -> scene.Scene:
+def final(game: Liar, glance: scene.DrawInput[Now], heard: GameEvents) -> scene.Scene:
     """The final picture: the last call, with all cups open."""
     called = [event for events in heard for event in events if isinstance(event, Called)]
-    return replace(table(game, glance), areas=(_bid(called[-1].last), *_lifted(called[-1])))
+    return replace(shared_scene(game, glance), areas=(_bid(called[-1].last), *_lifted(called[-1])))
 
 
 def _bid(last: BidMade) -> scene.Panel:
     """The last bid, on a slip."""
-    line = scene.Line(Say("screen-least", {"dice": dice(last.bid)}), symbol=f"die-{last.bid.face}")
-    return scene.Panel("bid", "slip", Say("screen-bid", {"seat": Who(last.seat)}), lines=(line,))
+    line = scene.PanelLine(Message("screen-least", {"dice": dice(last.bid)}), symbol=f"die-{last.bid.face}")
+    return scene.Panel("bid", "slip", Message("screen-bid", {"seat": PlayerRef(last.seat)}), lines=(line,))
 
 
-def own(game: Liar, glance: scene.Glance[Now]) -> scene.Own | None:
+def seat_overlay(game: Liar, draw_input: scene.DrawInput[Now]) -> scene.SeatOverlay | None:
     """What one seat sees besides: its dice; and, when it is its turn, the faces to bid on."""
-    if not glance.now.cup:
+    if not draw_input.now.cup:
         return None
-    lost = game.seats * game.numbers.dice - sum(glance.now.table.dice)
-    mine = scene.Tray("cup", _dice("cup", lost, glance.now.cup), Say("screen-cup"), private=True, back="cup")
-    if not glance.legal:
-        return scene.Own(areas=(mine,))
+    lost = game.seats * game.numbers.dice - sum(draw_input.now.table.dice)
+    mine = scene.Tray("cup", _dice("cup", lost, draw_input.now.cup), Message("screen-cup"), private=True, back="cup")
+    if not draw_input.legal:
+        return scene.SeatOverlay(areas=(mine,))
     faces = _dice("faces", 0, tuple(range(1, game.numbers.faces + 1)))
-    return scene.Own(areas=(mine, scene.Tray("all", faces, Say("screen-faces"))), ask=_ask(game, glance))
+    return scene.SeatOverlay(
+        areas=(mine, scene.Tray("all", faces, Message("screen-faces"))), ask=_ask(game, draw_input)
+    )
 
 
-@piece
+@cached_fragment
 def _dice(area: str, epoch: int, faces: tuple[int, ...], lit: int = 0) -> tuple[scene.Item, ...]:
     """Dice side by side; all but the lit face are dim, if there is one."""
     return tuple(
@@ -67,25 +71,29 @@ def _dice(area: str, epoch: int, faces: tuple[int, ...], lit: int = 0) -> tuple[
     )
 
 
-def _ask(game: Liar, glance: scene.Glance[Now]) -> scene.Ask:
+def _ask(game: Liar, glance: scene.DrawInput[Now]) -> scene.ChoiceTree:
     """A face is picked, then how many of it; or the last bidder is called a liar."""
-    acts: dict[int, list[scene.Act]] = {}
+    acts: dict[int, list[scene.Choice]] = {}
     for bid in (each for each in glance.legal if isinstance(each, Bid)):
-        acts.setdefault(bid.face, []).append(scene.Act(game.write(bid), Say("screen-least", {"dice": dice(bid)})))
-    call = scene.Button(scene.Act("call"), Say("screen-call"), (Say("screen-true-stake"), Say("screen-lie-stake")))
-    return scene.Ask(
-        verb=Say("screen-verb"),
+        acts.setdefault(bid.face, []).append(
+            scene.Choice(game.write(bid), Message("screen-least", {"dice": dice(bid)}))
+        )
+    call = scene.Button(
+        scene.Choice("call"), Message("screen-call"), (Message("screen-true-stake"), Message("screen-lie-stake"))
+    )
+    return scene.ChoiceTree(
+        verb=Message("screen-verb"),
         picks=tuple(scene.Pick(scene.item_id("faces", 0, face - 1), acts=tuple(acts[face])) for face in acts),
         buttons=(call,) if glance.now.table.last else (),
-        other=Say("screen-more"),
+        other=Message("screen-more"),
     )
 
 
-def motion(game: Liar, events: tuple[Event, ...]) -> tuple[scene.Animation, ...]:
+def animations(game: Liar, events: tuple[Event, ...]) -> tuple[scene.Animation, ...]:
     """A call lifts all cups."""
     found = []
     for event in (each for each in events if isinstance(each, Called)):
-        areas, title = _lifted(event), telling.event(game, event)
+        areas, title = _lifted(event), telling.event_message(game, event)
         found.append(scene.Animation(event.seat, drum=True, areas=areas, hold=True, title=title))
     return tuple(found)
 
@@ -94,13 +102,13 @@ def _lifted(event: Called) -> tuple[scene.Area, ...]:
     """All dice, those of the bid bright; and whether it was true."""
     lit, lie = event.last.bid.face, event.loser == event.last.seat
     cups = ((seat, _dice(f"cup-{seat}", 0, cup, lit)) for seat, cup in enumerate(event.cups) if cup)
-    rows = (scene.Row(f"lifted-{seat}", items, Say("name", {"seat": Who(seat)})) for seat, items in cups)
-    text, tone = Say("screen-lie" if lie else "screen-true"), "bad" if lie else "good"
+    rows = (scene.Row(f"lifted-{seat}", items, Message("name", {"seat": PlayerRef(seat)})) for seat, items in cups)
+    text, tone = Message("screen-lie" if lie else "screen-true"), "bad" if lie else "good"
     return (*rows, scene.Panel("verdict", "verdict", text=text, tone=tone))
 
 
-def said(game: Liar, events: tuple[Event, ...]) -> tuple[Say, ...]:
+def log_messages(game: Liar, events: tuple[Event, ...]) -> tuple[Message, ...]:
     """The log: one sentence an event, but one for all dice that were rolled."""
     rolled = tuple(event.face for event in events if isinstance(event, DieRolled))
-    others = [telling.event(game, event) for event in events if not isinstance(event, DieRolled)]
-    return (*others, Say("table-cup", {"dice": telling.listed(rolled)})) if rolled else tuple(others)
+    others = [telling.event_message(game, event) for event in events if not isinstance(event, DieRolled)]
+    return (*others, Message("table-cup", {"dice": telling.listed(rolled)})) if rolled else tuple(others)

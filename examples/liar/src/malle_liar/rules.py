@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 
 from malle.core import Action, Chance, Codec, Event, Luck, Over, Seat, Secret, Turn, View, Viewer, Waiting
-from malle.core.contract import places_by
-from malle.core.rules import Rules, left_of
+from malle.core.game import places_from_scores
+from malle.core.rules import Rules, next_seat
 
 
 class Numbers(Struct, frozen=True):
@@ -37,8 +37,8 @@ class Call(Action, frozen=True):
 class DieRolled(Event, frozen=True):
     """A die fell under a cup: only its owner hears how."""
 
-    news: ClassVar[bool] = True
-    hears: ClassVar[str] = "seat"
+    reveals_secret: ClassVar[bool] = True
+    audience_field: ClassVar[str] = "seat"
     seat: int
     face: int
 
@@ -53,7 +53,7 @@ class BidMade(Event, frozen=True):
 class Called(Event, frozen=True):
     """The last bidder was called a liar: all cups are lifted, and one of the two loses a die."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
     last: BidMade
     cups: tuple[tuple[int, ...], ...]
@@ -110,7 +110,7 @@ class Liar(Rules[State, LiarView, Numbers]):
         """The dice are rolled, then bids go round, until only one seat has dice."""
         alive = tuple(int(number > 0) for number in state.table.dice)
         if sum(alive) == 1:
-            return Over(alive, places_by(alive), "last")
+            return Over(alive, places_from_scores(alive), "last")
         if _rolling(state):
             return Chance(self.actions[: self.numbers.faces], (1,) * self.numbers.faces)
         return Waiting((Seat(state.table.turn),))
@@ -132,12 +132,12 @@ class Liar(Rules[State, LiarView, Numbers]):
             return State(state.table, tuple(cups)), (DieRolled(seat, action.face),)
         if isinstance(action, Bid):
             made = BidMade(mover, action)
-            return State(Table(dice, left_of(mover, dice), made), state.cups), (made,)
+            return State(Table(dice, next_seat(mover, dice), made), state.cups), (made,)
         assert last is not None
         true = sum(cup.count(last.bid.face) for cup in cups) >= last.bid.count
         loser = mover if true else last.seat
         dice = tuple(number - (seat == loser) for seat, number in enumerate(dice))
-        table = Table(dice, loser if dice[loser] else left_of(loser, dice))
+        table = Table(dice, loser if dice[loser] else next_seat(loser, dice))
         return State(table, ((),) * self.seats), (Called(mover, last, state.cups, loser),)
 
     def view(self, state: State, viewer: Viewer) -> LiarView:

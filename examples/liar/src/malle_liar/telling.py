@@ -2,50 +2,55 @@
 
 from collections.abc import Mapping
 
-from malle.core import Action, Event, Say, Who
+from malle.core import Action, Event, Message, PlayerRef
 from malle_liar.rules import Bid, BidMade, Call, Called, DieRolled, Liar, LiarView
 
 
-def dice(bid: Bid) -> Say:
+def dice(bid: Bid) -> Message:
     """`three fives`."""
-    return Say(f"dice-{bid.face}", {"n": bid.count})
+    return Message(f"dice-{bid.face}", {"n": bid.count})
 
 
-def listed(cup: tuple[int, ...]) -> tuple[Say, ...]:
+def listed(cup: tuple[int, ...]) -> tuple[Message, ...]:
     """Dice inside a sentence, those of one face together."""
     return tuple(dice(Bid(cup.count(face), face)) for face in sorted(set(cup)))
 
 
-def event(game: Liar, event: Event) -> Say:
+def event_message(game: Liar, event: Event) -> Message:
     """The log's sentence."""
     match event:
         case DieRolled(_, face):
-            return Say("event-die-rolled", {"dice": dice(Bid(1, face))})
+            return Message("event-die-rolled", {"dice": dice(Bid(1, face))})
         case BidMade(seat, bid):
-            return Say("event-bid-made", {"seat": Who(seat), "dice": dice(bid)})
+            return Message("event-bid-made", {"seat": PlayerRef(seat), "dice": dice(bid)})
         case Called(seat, last, cups, loser):
             seen = dice(Bid(sum(cup.count(last.bid.face) for cup in cups), last.bid.face))
-            return Say("event-called", {"seat": Who(seat), "bidder": Who(last.seat), "loser": Who(loser), "dice": seen})
+            return Message(
+                "event-called",
+                {"seat": PlayerRef(seat), "bidder": PlayerRef(last.seat), "loser": PlayerRef(loser), "dice": seen},
+            )
     raise AssertionError(event)
 
 
-def action(game: Liar, action: Action) -> Say:
+def action_label(game: Liar, action: Action) -> Message:
     """A button's words."""
     if isinstance(action, Bid):
-        return Say("action-bid", {"dice": dice(action)})
-    return Say("action-call" if isinstance(action, Call) else "action-roll")
+        return Message("action-bid", {"dice": dice(action)})
+    return Message("action-call" if isinstance(action, Call) else "action-roll")
 
 
-def table(game: Liar, view: LiarView) -> tuple[Say, ...]:
+def table_sentences(game: Liar, view: LiarView) -> tuple[Message, ...]:
     """The table in sentences."""
     last, cup = view.now.table.last, view.now.cup
-    said = [Say("table-dice", {"seat": Who(seat), "n": number}) for seat, number in enumerate(view.now.table.dice)]
+    said = [
+        Message("table-dice", {"seat": PlayerRef(seat), "n": number}) for seat, number in enumerate(view.now.table.dice)
+    ]
     if last is not None:
-        said.append(Say("table-bid", {"seat": Who(last.seat), "dice": dice(last.bid)}))
-    return (*said, Say("table-cup", {"dice": listed(cup)})) if cup else tuple(said)
+        said.append(Message("table-bid", {"seat": PlayerRef(last.seat), "dice": dice(last.bid)}))
+    return (*said, Message("table-cup", {"dice": listed(cup)})) if cup else tuple(said)
 
 
-def figures(game: Liar, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
+def statistics(game: Liar, events_by_entry: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
     """How often a call was right."""
-    calls = [event for entry in heard for event in entry if isinstance(event, Called)]
+    calls = [event for entry in events_by_entry for event in entry if isinstance(event, Called)]
     return {"right-calls": (sum(call.loser == call.last.seat for call in calls), len(calls))}

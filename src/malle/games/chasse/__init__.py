@@ -8,36 +8,36 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from malle.core import Imprint, Option, Sheet, load_edition
-from malle.core.mind import Plain
-from malle.games.chasse import drawing, paper, robot, telling
+from malle.core import GameInfo, Imprint, Option, load_edition
+from malle.core.robots.robot import StatelessRobot
+from malle.games.chasse import drawing, event_messages, printed_numbers, robot
 from malle.games.chasse.edition import CLASSIC, CLASSIC_1, TINY, Numbers
-from malle.games.chasse.faces import SIDES
 from malle.games.chasse.final import final
+from malle.games.chasse.icons import SIDES
+from malle.games.chasse.research_smugglers import RESEARCH_SMUGGLERS
+from malle.games.chasse.robot_expert import DEAF, REGULAR, REGULAR_BOLD, REGULAR_WARY, WILY
+from malle.games.chasse.robot_opinions import thoughts
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.rules_1 import Chasse1
-from malle.games.chasse.smugglers import SMUGGLERS
 from malle.games.chasse.story import deeds, story
-from malle.games.chasse.thoughts import thoughts
-from malle.games.chasse.wily import BOLD, DEAF, REGULAR, WARY, WILY
 
 
-def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
+def _make_game(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
     """Return a game with the current rules. Without an edition file it uses the classic edition."""
     return Chasse(options, load_edition(edition or CLASSIC, Numbers))
 
 
-def _make_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
+def _make_game_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
     """Return a game with version 1 of the rules. Without an edition file it uses that version's classic edition."""
     return Chasse1(options, load_edition(edition or CLASSIC_1, Numbers))
 
 
-def _tiny() -> Chasse:
+def _make_tiny_game() -> Chasse:
     """Return a game on the tiny edition, with the default options."""
-    return _make(2, SHEET.settle_options(2, {}), TINY)
+    return _make_game(2, SHEET.complete_options(2, {}), TINY)
 
 
-SHEET = Sheet(
+SHEET = GameInfo(
     name="chasse",
     version=2,
     seats=(2,),
@@ -46,25 +46,25 @@ SHEET = Sheet(
         Option("straight", False, (False, True)),
         Option("chalk", False, (False, True)),
     ),
-    hidden=True,
-    total="general",
+    has_hidden_information=True,
+    score_sum="general",
     folder=Path(__file__).parent,
-    make=_make,
-    tiny=_tiny,
-    telling=telling,
+    make_game=_make_game,
+    make_tiny_game=_make_tiny_game,
+    messages=event_messages,
     robot=robot.choose,
-    robots={"simple-1": robot.choose},
-    levels={"novice": Plain(robot.choose), "regular": REGULAR, "wily": WILY},
-    together=("hide",),
-    tempers={"regular": (BOLD, WARY)},
-    ponders=("regular", "wily"),
-    minds={"deaf": DEAF, **SMUGGLERS},
+    benchmark_robots={"simple-1": robot.choose},
+    levels={"novice": StatelessRobot(robot.choose), "regular": REGULAR, "wily": WILY},
+    grouped_action_phases=("hide",),
+    styles={"regular": (REGULAR_BOLD, REGULAR_WARY)},
+    slow_levels=("regular", "wily"),
+    research_robots={"deaf": DEAF, **RESEARCH_SMUGGLERS},
     drawing=drawing,
     story=story,
-    final=final,
-    deeds=deeds,
-    thoughts=thoughts,
-    paper=paper,
+    final_scene=final,
+    risk_statistics=deeds,
+    robot_opinions=thoughts,
+    edition_info=printed_numbers,
     imprint=Imprint(
         name="chasse aux contrebandiers",
         author="Rudi Hoffmann",
@@ -74,9 +74,9 @@ SHEET = Sheet(
         scan="L’Escale à jeux",
         address="https://escaleajeux.fr/jeu/chasc",
     ),
-    legs=2,
+    games_per_match=2,
     sides=SIDES,
-    decisions={2: 43},
+    median_decisions={2: 43},
 )
 _OPTIONS_1 = tuple(replace(option, name="1981") if option.name == "straight" else option for option in SHEET.options)
-SHEET = replace(SHEET, earlier=(replace(SHEET, version=1, options=_OPTIONS_1, make=_make_1),))
+SHEET = replace(SHEET, earlier_versions=(replace(SHEET, version=1, options=_OPTIONS_1, make_game=_make_game_1),))

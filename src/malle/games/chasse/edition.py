@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from malle.core import Refused
 
-OFF = -1
+OFF_BOARD = -1
 """The square of a pawn that left the board. Also the corner of a move that names none."""
 
 SMUGGLER = 0
@@ -24,7 +24,7 @@ CLASSIC_1 = Path(__file__).parent / "data" / "classic_1.toml"
 """The classic edition for version 1 of the rules."""
 TINY = Path(__file__).parent / "data" / "tiny.toml"
 
-_SQUARE = re.compile(r"([a-z])([1-9][0-9]?)")
+_SQUARE_PATTERN = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
 class Column(Struct, frozen=True):
@@ -66,7 +66,7 @@ class Numbers(Struct, frozen=True, kw_only=True):
         for name in ("plates", "plate", "pawn", "standstill"):
             if getattr(self, name) < 1:
                 raise Refused(f"{name} must be at least 1")
-        if self.most < 0 or self.pile * len(self.smugglers) < self.plates:
+        if self.most < 0 or self.max_plates_per_pawn * len(self.smugglers) < self.plates:
             raise Refused("most: so many plates under each pawn leave some that cannot be hidden")
         for column in self.columns:
             for side, numbers in (("customs", column.customs), ("smugglers", column.smugglers)):
@@ -86,8 +86,8 @@ class Numbers(Struct, frozen=True, kw_only=True):
                 raise Refused(f"{side}: each side needs start squares, and no square may be there twice")
             taken |= set(starts)
             for name in starts:
-                square = self.square(name)
-                if square is None or self.row(square) == 1:
+                square = self.square_named(name)
+                if square is None or self.row_of(square) == 1:
                     raise Refused(f"{side}: {name!r} is not a square of the board below the finish")
 
     @property
@@ -96,37 +96,37 @@ class Numbers(Struct, frozen=True, kw_only=True):
         return len(self.columns)
 
     @property
-    def pile(self) -> int:
+    def max_plates_per_pawn(self) -> int:
         """The most counters that can be under one pawn."""
         return min(self.most or self.plates, self.plates)
 
     @property
-    def squares(self) -> int:
+    def square_count(self) -> int:
         """The number of squares of the board."""
         return self.rows * self.width
 
-    def row(self, square: int) -> int:
+    def row_of(self, square: int) -> int:
         """Return the row number of a square; 1 is the finish line."""
         return square // self.width + 1
 
-    def name(self, square: int) -> str:
+    def name_of(self, square: int) -> str:
         """Return the name of a square: the letter of its column and the number of its row, such as `c8`."""
-        return f"{self.columns[square % self.width].name}{self.row(square)}"
+        return f"{self.columns[square % self.width].name}{self.row_of(square)}"
 
-    def square(self, name: str) -> int | None:
+    def square_named(self, name: str) -> int | None:
         """Return the square with that name, or `None` if the board has none."""
-        found = _SQUARE.fullmatch(name)
+        found = _SQUARE_PATTERN.fullmatch(name)
         if not found:
             return None
         column, row = ord(found[1]) - ord("a"), int(found[2])
         return (row - 1) * self.width + column if column < self.width and row <= self.rows else None
 
-    def starts(self, side: int) -> tuple[int, ...]:
+    def start_squares(self, side: int) -> tuple[int, ...]:
         """Return the start square of each pawn of a side, by pawn number."""
         names = self.customs if side == CUSTOMS else self.smugglers
-        return tuple(square for name in names if (square := self.square(name)) is not None)
+        return tuple(square for name in names if (square := self.square_named(name)) is not None)
 
-    def numbers(self, side: int, square: int) -> tuple[int, ...]:
+    def distances_from(self, side: int, square: int) -> tuple[int, ...]:
         """Return the distances that a pawn of that side may move from a square.
 
         One move uses exactly one of them.

@@ -15,38 +15,38 @@ from malle.core import Action, Luck
 from malle.games.chasse.edition import CUSTOMS, SMUGGLER
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import ChasseView, Hide, Move, Now
-from malle.games.chasse.view import suspects, ways, ways_on
+from malle.games.chasse.view import count_completions, count_possible_placements, uncleared_pawns
 
-TOGETHER, APART = 0.5, 0.7
+STACK_CHANCE, STAY_APART_CHANCE = 0.5, 0.7
 """The chance that the next counter goes under the last pawn with one. The chance that two or more counters
 that are all apart stay so."""
-MOOD = 0.3
+NOISE = 0.3
 """The most that chance adds to the value of a move, evenly from 0. Values are counted in pawns."""
 RISK = 0.07
 """The expected loss for a counter within customs' reach. It is too bold: three times this value beats these
 customs."""
-WALL = 0.3
+CLOSED_COLUMN_VALUE = 0.3
 """The value to customs of a column with an officer in the wall, so that nobody can slip through."""
 
-HOME = range(1, 4)
+WALL_ROWS = range(1, 4)
 """The rows in which officers form the wall."""
 
-Worth = Callable[[Move], float]
+MoveValue = Callable[[Move], float]
 """Returns the value of a move, in pawns."""
 
 
 def choose(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
     """Return one of the legal actions."""
     if view.now.phase == "hide":
-        return _hide(game, view, legal, luck)
+        return _choose_hide(game, view, legal, luck)
     if len(legal) == 1:
         return legal[0]
-    worth = _smuggling(game, view) if view.viewer == SMUGGLER else _guarding(game, view)
+    worth = _smuggler_move_value(game, view) if view.viewer == SMUGGLER else _customs_move_value(game, view)
     moves = [action for action in legal if isinstance(action, Move)]
-    return max(moves, key=lambda move: worth(move) + MOOD * luck.random())
+    return max(moves, key=lambda move: worth(move) + NOISE * luck.random())
 
 
-def _hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
+def _choose_hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
     """Return a `Hide` action, drawn at random.
 
     With the chances above, the counter goes under the first pawn allowed (the last one with a counter, if it
@@ -55,31 +55,31 @@ def _hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck)
     hides = [action for action in legal if isinstance(action, Hide)]
     left = game.numbers.plates - view.now.hidden
     apart = view.now.hidden > 1 and max(view.memory.plates or (0,)) == 1
-    if view.now.hidden and luck.random() < (1 - APART if apart else TOGETHER):
+    if view.now.hidden and luck.random() < (1 - STAY_APART_CHANCE if apart else STACK_CHANCE):
         return hides[0]
     # Otherwise all ways to hide the rest are equally likely; the last pawn used is left out if possible.
     hides = hides[1:] if view.now.hidden and len(hides) > 1 else hides
     last = hides[-1].pawn
-    return hides[luck.pick([_weight(game, view, hide, last, left) for hide in hides])]
+    return hides[luck.pick([_count_completions_after(game, view, hide, last, left) for hide in hides])]
 
 
-def _weight(game: Chasse, view: ChasseView, hide: Hide, last: int, left: int) -> int:
+def _count_completions_after(game: Chasse, view: ChasseView, hide: Hide, last: int, left: int) -> int:
     """Return the number of ways to hide the other counters after this `Hide`.
 
     `last` is the last pawn that may be used; `left` counts the counters not yet hidden, this one included.
     """
     here = (view.memory.plates or (0,) * (last + 1))[hide.pawn] + 1
-    return ways_on(here, last - hide.pawn, left - 1, game.numbers.pile)
+    return count_completions(here, last - hide.pawn, left - 1, game.numbers.max_plates_per_pawn)
 
 
-def _smuggling(game: Chasse, view: ChasseView) -> Worth:
+def _smuggler_move_value(game: Chasse, view: ChasseView) -> MoveValue:
     """Return the function that values a smuggler's move.
 
     Rows nearer the finish line count, more for loaded pawns. Loaded pawns also gain by leaving customs' reach.
     """
-    now, row = view.now, game.numbers.row
+    now, row = view.now, game.numbers.row_of
     plates = dict(zip(now.smugglers, view.memory.plates or (), strict=True))
-    seen = watched(game, now)
+    seen = squares_in_customs_reach(game, now)
 
     def risk(load: int, square: int) -> float:
         return RISK * (load + 1) if load and square in seen else 0.0
@@ -92,19 +92,21 @@ def _smuggling(game: Chasse, view: ChasseView) -> Worth:
     return worth
 
 
-def _guarding(game: Chasse, view: ChasseView) -> Worth:
+def _customs_move_value(game: Chasse, view: ChasseView) -> MoveValue:
     """Return the function that values a customs move.
 
     An inspection counts by its odds, and more near the finish line. Other moves count by what they do to the wall.
     """
-    now, row = view.now, game.numbers.row
-    suspected = [now.smugglers[pawn] for pawn in suspects(now.smugglers, view.memory.cleared)]
+    now, row = view.now, game.numbers.row_of
+    suspected = [now.smugglers[pawn] for pawn in uncleared_pawns(now.smugglers, view.memory.cleared)]
     near = {square: 1 - (row(square) - 2) / (game.numbers.rows - 2) for square in suspected if row(square) > 1}
-    left, home, away = now.hidden - now.seized, len(suspected) - len(near), len(near)
-    pile = game.numbers.pile
-    hit = 1 - ways(home, away - 1, left, True, pile) / ways(home, away, left, True, pile)
+    left, arrived_pawns, pawns_on_way = now.hidden - now.seized, len(suspected) - len(near), len(near)
+    max_per_pawn = game.numbers.max_plates_per_pawn
+    hit = 1 - count_possible_placements(
+        arrived_pawns, pawns_on_way - 1, left, True, max_per_pawn
+    ) / count_possible_placements(arrived_pawns, pawns_on_way, left, True, max_per_pawn)
     load = left / len(suspected) / hit  # the average number of counters under a pawn that has any
-    wall = walling(game, now)
+    wall = wall_move_value(game, now)
 
     def worth(move: Move) -> float:
         if move.target in near:
@@ -117,26 +119,26 @@ def _guarding(game: Chasse, view: ChasseView) -> Worth:
     return worth
 
 
-def walling(game: Chasse, now: Now, rows: range = HOME) -> Worth:
+def wall_move_value(game: Chasse, now: Now, rows: range = WALL_ROWS) -> MoveValue:
     """Return the function that values what a customs move does to the wall in `rows`.
 
     The value is positive if the move closes a column, negative if it opens one, and 0 otherwise.
     """
-    row, width = game.numbers.row, game.numbers.width
+    row, width = game.numbers.row_of, game.numbers.width
     guards = [square % width for square in now.customs if square >= 0 and row(square) in rows]
 
     def wall(move: Move) -> float:
         before, after = move.origin % width, move.target % width
         left_alone = row(move.origin) in rows and guards.count(before) == 1
         closed = row(move.target) in rows and (after not in guards or (before == after and left_alone))
-        return (closed - left_alone) * WALL
+        return (closed - left_alone) * CLOSED_COLUMN_VALUE
 
     return wall
 
 
-def watched(game: Chasse, now: Now) -> frozenset[int]:
+def squares_in_customs_reach(game: Chasse, now: Now) -> frozenset[int]:
     """Return the squares on which an officer could end its next move if a smuggler's pawn stood there."""
     routes = game.routes[CUSTOMS]
-    passed = reduce(or_, (routes.passing[square] for square in (*now.smugglers, *now.customs)))
-    moves = routes.moves(now.customs, passed)
+    passed = reduce(or_, (routes.barred_by_inspectable[square] for square in (*now.smugglers, *now.customs)))
+    moves = routes.open_moves(now.customs, passed)
     return frozenset(move.target for move in moves)

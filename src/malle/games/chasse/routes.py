@@ -14,41 +14,43 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from malle.games.chasse.edition import CUSTOMS, OFF, Numbers
+from malle.games.chasse.edition import CUSTOMS, OFF_BOARD, Numbers
 from malle.games.chasse.state import Move, Moved, Squares
 
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))  # towards the finish, away from it, left, right
 
 Walk = tuple[Squares, Squares]
 """A route (its ends, and its corner if it bends), and all squares after the first, the last one included."""
-Picker = Callable[[tuple[Move, ...]], tuple[Move, ...]]
+MovePicker = Callable[[tuple[Move, ...]], tuple[Move, ...]]
 """Picks the open moves out of a group of moves."""
-Bars = Sequence[int]
+BitsBySquare = Sequence[int]
 """The bits of the routes that a pawn bars, by its square. The last entry belongs to `OFF_BOARD` and has no bits."""
 
 
-class Way:
+class RoutesBetween:
     """All routes of a side from one square to another: one route, or two with a bend.
 
     Of two, the one that begins along the column comes first.
     """
 
-    __slots__ = ("first", "heard", "masks", "moves", "routes")
+    __slots__ = ("events", "first_bit", "masks", "moves", "routes")
 
-    def __init__(self, seat: int, routes: tuple[Squares, ...], first: int) -> None:
+    def __init__(self, seat: int, routes: tuple[Squares, ...], first_bit: int) -> None:
         self.routes = routes
-        self.first = first
+        self.first_bit = first_bit
         """The number of the first route's bit. The second route has the next bit."""
-        self.masks = tuple(1 << first + index for index in range(len(routes)))
+        self.masks = tuple(1 << first_bit + index for index in range(len(routes)))
         """For each route, an integer with only its bit set. A route is closed if the barred routes contain it."""
-        self.moves = tuple(Move(route[0], route[-1], route[1] if index else OFF) for index, route in enumerate(routes))
+        self.moves = tuple(
+            Move(route[0], route[-1], route[1] if index else OFF_BOARD) for index, route in enumerate(routes)
+        )
         """The move of each route: the first names no corner, the second names its own and is legal if both
         routes are open."""
-        self.heard = tuple(Moved(seat, route) for route in routes)
+        self.events = tuple(Moved(seat, route) for route in routes)
         """The event of each route."""
 
 
-class Length(NamedTuple):
+class LengthGroup(NamedTuple):
     """The routes from one square that have the same length and the same number of bends."""
 
     steps: int
@@ -56,121 +58,123 @@ class Length(NamedTuple):
     paths: tuple[tuple[int, str], ...]
     """For each route its bit, counted from the first bit of its square, and the names of its corner and last
     square."""
-    all: int
+    all_bits: int
     """The bits of all these routes together."""
 
 
-class Routes:
+class SideRoutes:
     """All routes of one side on an empty board."""
 
     def __init__(self, numbers: Numbers, side: int, *, bends: bool) -> None:
         self.numbers, self.side, self.bends = numbers, side, bends
-        self.cells = tuple(numbers.name(square).upper() for square in range(numbers.squares))
+        self.cell_names = tuple(numbers.name_of(square).upper() for square in range(numbers.square_count))
         """The name of each square as the drawn board writes it, in capital letters."""
-        ways: list[dict[int, Way]] = []
+        ways: list[dict[int, RoutesBetween]] = []
         spans: list[slice] = []
-        lengths: list[tuple[Length, ...]] = []
-        passing, ending = ([0] * (numbers.squares + 1) for _ in range(2))
+        lengths: list[tuple[LengthGroup, ...]] = []
+        passing, ending = ([0] * (numbers.square_count + 1) for _ in range(2))
         free = 0  # the lowest bit that no route has yet
-        for square in range(numbers.squares):
+        for square in range(numbers.square_count):
             free += -free % 8  # the next byte
             first, found = free, dict[tuple[int, int], list[tuple[int, str]]]()
             ways.append({})
             for target, walks in _walks_by_target(numbers, side, square, bends).items():
                 if free % 8 + len(walks) > 8:
                     free += -free % 8
-                ways[-1][target] = Way(side, tuple(route for route, _ in walks), free)
+                ways[-1][target] = RoutesBetween(side, tuple(route for route, _ in walks), free)
                 for (_, *route), (*passed, _) in walks:
-                    path = " ".join(self.cells[each] for each in route)
+                    path = " ".join(self.cell_names[each] for each in route)
                     found.setdefault((len(passed) + 1, len(route) - 1), []).append((1 << free - first, path))
                     for each in passed:
                         passing[each] |= 1 << free
                     ending[target] |= 1 << free
                     free += 1
             spans.append(slice(first // 8, -(-free // 8)))
-            lengths.append(tuple(Length(*key, tuple(paths), sum(dict(paths))) for key, paths in found.items()))
-        self.passing: Bars = tuple(passing)
+            lengths.append(tuple(LengthGroup(*key, tuple(paths), sum(dict(paths))) for key, paths in found.items()))
+        self.barred_by_inspectable: BitsBySquare = tuple(passing)
         """The routes barred by a pawn that may be inspected: those that pass over its square."""
-        self.bars: Bars = tuple(over | on for over, on in zip(passing, ending, strict=True))
+        self.barred_by_other: BitsBySquare = tuple(over | on for over, on in zip(passing, ending, strict=True))
         """The routes barred by any other pawn: those that pass over its square or end on it."""
-        self.ways = tuple(dict(sorted(each.items())) for each in ways)
+        self.between = tuple(dict(sorted(each.items())) for each in ways)
         """By first square, then by last square."""
-        self.lengths = tuple(lengths)
+        self.length_groups = tuple(lengths)
         """By first square: its routes, grouped by length and bends for the drawing."""
-        self.spans = (*spans, slice(0))
+        self.byte_slices = (*spans, slice(0))
         """By first square: where the bytes of its routes are in the result of `barred_bytes`; empty for
         `OFF_BOARD`."""
-        self._handfuls = (*(tuple(_handfuls(each.values())) for each in ways), ())
-        self._bytes = -(-free // 8)
-        every = self.barred(sum(ending))
-        self.all = tuple(every[span] for span in self.spans)
+        self._move_groups = (*(tuple(_group_moves_by_byte(each.values())) for each in ways), ())
+        self._byte_count = -(-free // 8)
+        every = self.barred_bytes(sum(ending))
+        self.all_barred_bytes = tuple(every[span] for span in self.byte_slices)
         """By first square: those bytes when every route is barred."""
 
-    def barred(self, blocked: int) -> bytes:
+    def barred_bytes(self, blocked: int) -> bytes:
         """Return the barred routes, given as an integer, as bytes. `byte_slices` finds the bytes of a square."""
-        return blocked.to_bytes(self._bytes, "little")
+        return blocked.to_bytes(self._byte_count, "little")
 
-    def moves(self, squares: Squares, blocked: int) -> list[Move]:
+    def open_moves(self, squares: Squares, blocked: int) -> list[Move]:
         """Return the open moves of the pawns on these squares, in the order of the pawns.
 
         `blocked` has the barred routes. The moves of one pawn have the order of `_walks_by_target`.
         """
         moves: list[Move] = []
-        handfuls, barred = self._handfuls, self.barred(blocked)
+        groups, barred = self._move_groups, self.barred_bytes(blocked)
         for square in squares:
-            for byte, pickers, handful in handfuls[square]:
-                moves += pickers[barred[byte]](handful)
+            for byte, pickers, group_moves in groups[square]:
+                moves += pickers[barred[byte]](group_moves)
         return moves
 
 
 @lru_cache(maxsize=8)
-def routes(numbers: Numbers, side: int, bends: bool) -> Routes:
+def routes_of_side(numbers: Numbers, side: int, bends: bool) -> SideRoutes:
     """Return the routes of a side. They are cached, so games with the same numbers share them."""
-    return Routes(numbers, side, bends=bends)
+    return SideRoutes(numbers, side, bends=bends)
 
 
-def _handfuls(ways: Iterable[Way]) -> Iterator[tuple[int, Sequence[Picker], tuple[Move, ...]]]:
+def _group_moves_by_byte(
+    routes_by_target: Iterable[RoutesBetween],
+) -> Iterator[tuple[int, Sequence[MovePicker], tuple[Move, ...]]]:
     """Yield the moves whose routes share a byte: the index of the byte, the pickers by its value, and the moves.
 
     The picker for the byte's value returns the moves that are open.
     """
-    for byte, each in groupby(ways, lambda way: way.first // 8):
-        moves = [way.moves for way in each]
-        yield byte, _pickers(tuple(map(len, moves))), tuple(chain.from_iterable(moves))
+    for byte, sharing in groupby(routes_by_target, lambda way: way.first_bit // 8):
+        moves = [way.moves for way in sharing]
+        yield byte, _pickers_by_byte(tuple(map(len, moves))), tuple(chain.from_iterable(moves))
 
 
 @lru_cache(maxsize=256)
-def _pickers(counts: tuple[int, ...]) -> tuple[Picker, ...]:
+def _pickers_by_byte(route_counts: tuple[int, ...]) -> tuple[MovePicker, ...]:
     """Return, for each value of a byte of barred routes, the picker of the open moves.
 
     `route_counts` has the number of routes for each last square of the group. Groups with equal counts share
     the result.
     """
-    return tuple(_picker(_left(counts, barred)) for barred in range(1 << sum(counts)))
+    return tuple(_make_picker(_open_indices(route_counts, barred)) for barred in range(1 << sum(route_counts)))
 
 
-def _left(counts: tuple[int, ...], barred: int) -> list[int]:
+def _open_indices(route_counts: tuple[int, ...], barred: int) -> list[int]:
     """Return the indices of the open moves in a group. `barred` is the byte of its barred routes.
 
     For each last square, as many moves are open as routes, and they are the first ones. So a corner is named
     only if both routes are open.
     """
-    left: list[int] = []
+    indices: list[int] = []
     first = 0
-    for count in counts:
-        left += range(first, first + sum(not barred >> bit & 1 for bit in range(first, first + count)))
+    for count in route_counts:
+        indices += range(first, first + sum(not barred >> bit & 1 for bit in range(first, first + count)))
         first += count
-    return left
+    return indices
 
 
-def _picker(left: list[int]) -> Picker:
+def _make_picker(indices: list[int]) -> MovePicker:
     """Return a function that picks the items at these indices out of a tuple.
 
     Consecutive indices become a slice, which also works for one index or none.
     """
-    if left and left[-1] - left[0] >= len(left):
-        return itemgetter(*left)
-    return itemgetter(slice(left[0], left[-1] + 1) if left else slice(0))
+    if indices and indices[-1] - indices[0] >= len(indices):
+        return itemgetter(*indices)
+    return itemgetter(slice(indices[0], indices[-1] + 1) if indices else slice(0))
 
 
 def _walks_by_target(numbers: Numbers, side: int, square: int, bends: bool) -> dict[int, list[Walk]]:
@@ -199,17 +203,17 @@ def _walks(numbers: Numbers, side: int, square: int, bends: bool) -> Iterator[Wa
     """
     if square < numbers.width:
         return  # a smuggler's pawn that has arrived stays
-    for length in numbers.numbers(side, square):
+    for length in numbers.distances_from(side, square):
         for down, right in _STEPS:
             for first in range(length, 0, -1) if bends else (length,):
                 for turn in ((right, down), (-right, -down)) if first < length else ((0, 0),):
-                    walk = _walk(numbers, side, square, [(down, right)] * first + [turn] * (length - first))
+                    walk = _squares_of_walk(numbers, side, square, [(down, right)] * first + [turn] * (length - first))
                     if walk:
                         corner = (walk[first - 1],) if first < length else ()
                         yield (square, *corner, walk[-1]), walk
 
 
-def _walk(numbers: Numbers, side: int, square: int, steps: list[tuple[int, int]]) -> Squares:
+def _squares_of_walk(numbers: Numbers, side: int, square: int, steps: list[tuple[int, int]]) -> Squares:
     """Return the squares of a walk after `square`; empty if it leaves the board or enters squares forbidden
     to the side."""
     row, column = divmod(square, numbers.width)

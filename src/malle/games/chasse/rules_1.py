@@ -15,4 +15,4 @@ class Chasse1(Chasse):
     """The game with version 1 of the rules."""
 
     version = 1
-    straight: ClassVar[str] = "1981"
+    straight_option: ClassVar[str] = "1981"

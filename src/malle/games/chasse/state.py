@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from malle.core import Action, Event, View
-from malle.games.chasse.edition import OFF
+from malle.games.chasse.edition import OFF_BOARD
 
 Phase = Literal["hide", "smuggler", "customs", "over"]
 """What is decided next: the smuggler hides a counter, the smuggler moves, customs moves, or nothing (`over`)."""
@@ -65,7 +65,7 @@ class Move(Action, frozen=True, gc=False):
 
     origin: int
     target: int
-    corner: int = OFF
+    corner: int = OFF_BOARD
 
 
 class Pass(Action, frozen=True):
@@ -87,7 +87,7 @@ class PlateHidden(Event, frozen=True):
 class PlatePlaced(Event, frozen=True):
     """Where the smuggler hid a counter. Only the smuggler hears it."""
 
-    hears: ClassVar[str] = "seat"
+    audience_field: ClassVar[str] = "seat"
     seat: int
     square: int
 
@@ -95,7 +95,7 @@ class PlatePlaced(Event, frozen=True):
 class PlateForgotten(PlatePlaced, frozen=True):
     """A `PlatePlaced` with the option `memory`: the log does not keep it for the smuggler."""
 
-    fades: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
 
 
 class Moved(Event, frozen=True):
@@ -111,8 +111,8 @@ class Controlled(Event, frozen=True):
     If there were any, that pawn and its counters leave the board. If there were none, the officer leaves it.
     """
 
-    news: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     square: int
     found: int
 
@@ -123,8 +123,8 @@ class Arrived(Event, frozen=True):
     `reveals_secret` is set because customs learns something from whether the game then ends or goes on.
     """
 
-    news: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     square: int
 
 
@@ -137,7 +137,7 @@ class Passed(Event, frozen=True):
 class Shown(Event, frozen=True):
     """The game ended. `plates` shows all counters that were still hidden, as (square, number of counters) pairs."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     plates: tuple[tuple[int, int], ...]
 
 

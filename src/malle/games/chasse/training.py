@@ -16,63 +16,66 @@ from math import exp, sqrt
 from msgspec import Struct
 
 from malle.core import Luck, Over, Seat
-from malle.core.mind import AnyMind
-from malle.core.play import heard_by
-from malle.games import load
-from malle.games.chasse import SHEET, manners
-from malle.games.chasse.belief import FIRST
+from malle.core.play import events_for_viewer
+from malle.core.robots.robot import AnyRobot
+from malle.games import load_game
+from malle.games.chasse import SHEET, smuggler_profiles
 from malle.games.chasse.edition import CUSTOMS
-from malle.games.chasse.manners import Manner
+from malle.games.chasse.opponent_model import STACK_SHARES
+from malle.games.chasse.research_smugglers import ProfileSmuggler
 from malle.games.chasse.rules import Chasse
-from malle.games.chasse.smugglers import Smuggler
+from malle.games.chasse.smuggler_profiles import SmugglerProfile
 
 
 class Candidate(Struct, frozen=True):
     """A smuggler to be tested: a profile, and how often it hides the counters in one stack, in two, …"""
 
-    manner: Manner
-    stacks: tuple[int, ...]
+    profile: SmugglerProfile
+    stack_shares: tuple[int, ...]
 
 
-def leg(game: Chasse, smuggler: AnyMind, customs: AnyMind, seed: str) -> int:
+def play_for_margin(game: Chasse, smuggler: AnyRobot, customs: AnyRobot, seed: str) -> int:
     """Play one game, and return the smuggler's points minus customs' points. The same seed gives the same game."""
-    minds, lucks = (smuggler, customs), (Luck(f"{seed} 0"), Luck(f"{seed} 1"))
-    notes = [mind.notes(game, Seat(seat)) for seat, mind in enumerate(minds)]
+    robots, lucks = (smuggler, customs), (Luck(f"{seed} 0"), Luck(f"{seed} 1"))
+    memories = [robot.new_memory(game, Seat(seat)) for seat, robot in enumerate(robots)]
     state = game.new()
     while not isinstance(turn := game.turn(state), Over):
         seat = Seat(CUSTOMS if state.phase == "customs" else 0)
         legal = tuple(game.legal(state, seat))
-        action = minds[seat].choose(game, game.view(state, seat), legal, notes[seat], lucks[seat])
-        state, heard = game.apply(state, seat, action)
-        for each, mind in enumerate(minds):
-            notes[each] = mind.hear(game, notes[each], heard_by(Seat(each), heard))
+        action = robots[seat].choose(game, game.view(state, seat), legal, memories[seat], lucks[seat])
+        state, events = game.apply(state, seat, action)
+        for listener, robot in enumerate(robots):
+            memories[listener] = robot.observe(game, memories[listener], events_for_viewer(Seat(listener), events))
     return turn.scores[0] - turn.scores[1]
 
 
-def varied(first: Candidate, luck: Luck, much: float) -> Candidate:
+def vary_candidate(candidate: Candidate, luck: Luck, scale: float) -> Candidate:
     """Return a candidate with every number varied at random. `scale` is the size of the variation."""
 
-    def about(value: float) -> float:
-        return round((value + 0.05 * much * luck.gauss(0, 1)) * exp(0.5 * much * luck.gauss(0, 1)), 3)
+    def vary(value: float) -> float:
+        return round((value + 0.05 * scale * luck.gauss(0, 1)) * exp(0.5 * scale * luck.gauss(0, 1)), 3)
 
-    def three(values: tuple[float, float, float]) -> tuple[float, float, float]:
-        return about(values[0]), about(values[1]), about(values[2])
+    def vary_three(values: tuple[float, float, float]) -> tuple[float, float, float]:
+        return vary(values[0]), vary(values[1]), vary(values[2])
 
-    manner, stacks = first.manner, [max(1, round(each * exp(much * luck.gauss(0, 1)))) for each in first.stacks]
+    profile, stack_shares = (
+        candidate.profile,
+        [max(1, round(share * exp(scale * luck.gauss(0, 1)))) for share in candidate.stack_shares],
+    )
     return Candidate(
-        Manner(
-            three(manner.step),
-            three(manner.fear),
-            max(0.0, about(manner.greed)),
-            three(manner.home),
-            max(0.02, about(manner.mood)),
+        SmugglerProfile(
+            vary_three(profile.row_value),
+            vary_three(profile.exposure_cost),
+            max(0.0, vary(profile.exposure_cost_per_plate)),
+            vary_three(profile.arrival_value),
+            max(0.02, vary(profile.noise)),
         ),
-        tuple(stacks),
+        tuple(stack_shares),
     )
 
 
-def trained(
-    game: Chasse, customs: AnyMind, first: Sequence[Candidate], candidates: int, games: int, seed: str
+def train_candidates(
+    game: Chasse, customs: AnyRobot, first: Sequence[Candidate], candidates: int, games: int, seed: str
 ) -> list[tuple[float, float, Candidate]]:
     """Return the best candidates, best last: (mean points ahead, half-width of its 95 % interval, candidate).
 
@@ -80,19 +83,22 @@ def trained(
     starting with `games` each, until at most three candidates are left.
     """
     luck = Luck(seed)
-    left = [*first, *(varied(luck.choice(first), luck, 0.5) for _ in range(candidates - len(first)))]
-    known: dict[Candidate, list[int]] = {each: [] for each in left}
+    remaining = [*first, *(vary_candidate(luck.choice(first), luck, 0.5) for _ in range(candidates - len(first)))]
+    margins: dict[Candidate, list[int]] = {candidate: [] for candidate in remaining}
     while True:
-        for each in left:
-            smuggler = Smuggler(each.manner, each.stacks)
-            known[each] += [leg(game, smuggler, customs, f"{seed} {deal}") for deal in range(len(known[each]), games)]
-        left.sort(key=lambda each: sum(known[each]) / len(known[each]))
-        if len(left) <= 3:
-            return [(*_interval(known[each]), each) for each in left]
-        left, games = left[len(left) // 2 :], 2 * games
+        for candidate in remaining:
+            smuggler = ProfileSmuggler(candidate.profile, candidate.stack_shares)
+            margins[candidate] += [
+                play_for_margin(game, smuggler, customs, f"{seed} {deal}")
+                for deal in range(len(margins[candidate]), games)
+            ]
+        remaining.sort(key=lambda each: sum(margins[each]) / len(margins[each]))
+        if len(remaining) <= 3:
+            return [(*_mean_and_half_width(margins[candidate]), candidate) for candidate in remaining]
+        remaining, games = remaining[len(remaining) // 2 :], 2 * games
 
 
-def _interval(values: Sequence[float]) -> tuple[float, float]:
+def _mean_and_half_width(values: Sequence[float]) -> tuple[float, float]:
     """Return the mean and the half-width of its 95 % interval. There must be at least two values."""
     mean = sum(values) / len(values)
     return mean, 1.96 * sqrt(sum((each - mean) ** 2 for each in values) / (len(values) - 1) / len(values))
@@ -106,13 +112,21 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=16)
     parser.add_argument("--seed", default="1")
     args = parser.parse_args()
-    game = load("chasse")(2, SHEET.settle_options(2, {}), None)
+    game = load_game("chasse")(2, SHEET.complete_options(2, {}), None)
     assert isinstance(game, Chasse)
-    known: dict[str, AnyMind] = {**dict(SHEET.levels.items()), **SHEET.minds}
-    known_manners = (manners.LEAKY, manners.POKER, manners.OPEN, manners.BLIND, *manners.TRAINED)
-    first = [Candidate(each, FIRST) for each in known_manners]
-    for mean, within, found in trained(game, known[args.customs], first, args.candidates, args.games, args.seed):
-        print(f"{mean:+.0f} ± {within:.0f}  {found.manner}  {found.stacks}")
+    robots: dict[str, AnyRobot] = {**dict(SHEET.levels.items()), **SHEET.research_robots}
+    profiles = (
+        smuggler_profiles.LEAKY,
+        smuggler_profiles.POKER,
+        smuggler_profiles.OPEN,
+        smuggler_profiles.BLIND,
+        *smuggler_profiles.TRAINED,
+    )
+    first = [Candidate(profile, STACK_SHARES) for profile in profiles]
+    for mean, half_width, candidate in train_candidates(
+        game, robots[args.customs], first, args.candidates, args.games, args.seed
+    ):
+        print(f"{mean:+.0f} ± {half_width:.0f}  {candidate.profile}  {candidate.stack_shares}")
 
 
 if __name__ == "__main__":

@@ -46,7 +46,9 @@ def imagine(view: ChasseView, luck: Luck, numbers: Numbers) -> State:
     now, memory = view.now, view.memory
     plates = memory.plates
     if plates is None:
-        plates = draw_plates(now.smugglers, memory.cleared, now.hidden - now.seized, luck, numbers, now.phase == "hide")
+        plates = draw_placement(
+            now.smugglers, memory.cleared, now.hidden - now.seized, luck, numbers, now.phase == "hide"
+        )
     why = cast(Why, view.turn.why) if isinstance(view.turn, Over) else ""
     return State(
         now.phase, now.smugglers, now.customs, plates, now.seized, memory.cleared, memory.nearest, now.quiet,
@@ -54,8 +56,8 @@ def imagine(view: ChasseView, luck: Luck, numbers: Numbers) -> State:
     )  # fmt: skip
 
 
-def draw_plates(
-    smugglers: tuple[int, ...], cleared: tuple[int, ...], left: int, luck: Luck, numbers: Numbers, hiding: bool
+def draw_placement(
+    smugglers: tuple[int, ...], cleared: tuple[int, ...], plates_left: int, luck: Luck, numbers: Numbers, hiding: bool
 ) -> tuple[int, ...]:
     """Draw a placement of `plates_left` counters, each possible one equally likely.
 
@@ -63,50 +65,65 @@ def draw_plates(
     one counter goes under a pawn that has not arrived. Pawns are drawn one by one, weighted by the number of
     ways to place the rest.
     """
-    under, pile = suspects(smugglers, cleared), numbers.pile
-    home = sum(smugglers[pawn] < numbers.width for pawn in under)
-    away = len(under) - home
-    on_way = hiding  # True once the condition holds that a counter is on the way; it does not apply while hiding
+    candidates, max_per_pawn = uncleared_pawns(smugglers, cleared), numbers.max_plates_per_pawn
+    arrived_pawns = sum(smugglers[pawn] < numbers.width for pawn in candidates)
+    pawns_on_way = len(candidates) - arrived_pawns
+    one_on_way = hiding  # True once the condition holds that a counter is on the way; it does not apply while hiding
     plates = [0] * len(smugglers)
-    for pawn in under:
+    for pawn in candidates:
         arrived = smugglers[pawn] < numbers.width
-        home, away = home - arrived, away - (not arrived)
+        arrived_pawns, pawns_on_way = arrived_pawns - arrived, pawns_on_way - (not arrived)
         weights = [
-            ways(home, away, left - here, on_way or (here > 0 and not arrived), pile)
-            for here in range(min(left, pile) + 1)
+            count_possible_placements(
+                arrived_pawns, pawns_on_way, plates_left - here, one_on_way or (here > 0 and not arrived), max_per_pawn
+            )
+            for here in range(min(plates_left, max_per_pawn) + 1)
         ]
         here = luck.pick(weights)
         plates[pawn] = here
-        left -= here
-        on_way = on_way or (here > 0 and not arrived)
+        plates_left -= here
+        one_on_way = one_on_way or (here > 0 and not arrived)
     return tuple(plates)
 
 
-def ways(home: int, away: int, plates: int, on_way: bool, pile: int) -> int:
+def count_possible_placements(
+    arrived_pawns: int, pawns_on_way: int, plates: int, one_on_way: bool, max_per_pawn: int
+) -> int:
     """Return the number of ways to place `plates` counters under arrived pawns and pawns on the way.
 
     At most `max_per_pawn` are under one pawn. Unless `one_on_way` is true, at least one counter must be under
     a pawn on the way.
     """
-    return spread(home + away, plates, pile) - (0 if on_way else spread(home, plates, pile))
+    return count_placements(arrived_pawns + pawns_on_way, plates, max_per_pawn) - (
+        0 if one_on_way else count_placements(arrived_pawns, plates, max_per_pawn)
+    )
 
 
-def ways_on(here: int, after: int, left: int, pile: int) -> int:
+def count_completions(hidden_here: int, pawns_after: int, plates_left: int, max_per_pawn: int) -> int:
     """Return the number of ways to hide `plates_left` more counters under one pawn and the pawns after it.
 
     The pawn hides `hidden_here` counters already, the pawns after it none. At most `max_per_pawn` are under
     one pawn.
     """
-    return sum(spread(after, left - more, pile) for more in range(min(left, pile - here) + 1))
+    return sum(
+        count_placements(pawns_after, plates_left - more, max_per_pawn)
+        for more in range(min(plates_left, max_per_pawn - hidden_here) + 1)
+    )
 
 
-def possible(state: State, numbers: Numbers) -> int:
+def count_placements_for_customs(state: State, numbers: Numbers) -> int:
     """Return the number of placements that are possible for all that customs knows; 1 after the end."""
     if state.phase == "over":
         return 1
-    under = suspects(state.smugglers, state.cleared)
-    home = sum(state.smugglers[pawn] < numbers.width for pawn in under)
-    return ways(home, len(under) - home, sum(state.plates), state.phase == "hide", numbers.pile)
+    candidates = uncleared_pawns(state.smugglers, state.cleared)
+    arrived_pawns = sum(state.smugglers[pawn] < numbers.width for pawn in candidates)
+    return count_possible_placements(
+        arrived_pawns,
+        len(candidates) - arrived_pawns,
+        sum(state.plates),
+        state.phase == "hide",
+        numbers.max_plates_per_pawn,
+    )
 
 
 def secrets(state: State, numbers: Numbers) -> Mapping[str, Secret]:
@@ -114,15 +131,17 @@ def secrets(state: State, numbers: Numbers) -> Mapping[str, Secret]:
 
     It is public when only one placement is possible.
     """
-    return {"plates": Secret(state.plates, frozenset({Seat(SMUGGLER)}), possible(state, numbers) < 2)}
+    return {
+        "plates": Secret(state.plates, frozenset({Seat(SMUGGLER)}), count_placements_for_customs(state, numbers) < 2)
+    }
 
 
-def suspects(smugglers: tuple[int, ...], cleared: tuple[int, ...]) -> list[int]:
+def uncleared_pawns(smugglers: tuple[int, ...], cleared: tuple[int, ...]) -> list[int]:
     """Return the smuggler's pawns that are on the board and were never found empty."""
     return [pawn for pawn, square in enumerate(smugglers) if square >= 0 and pawn not in cleared]
 
 
-def spread(pawns: int, plates: int, pile: int) -> int:
+def count_placements(pawns: int, plates: int, max_per_pawn: int) -> int:
     """Return the number of ways to place identical counters (`plates`) under pawns, at most `max_per_pawn` under one.
 
     Inclusion and exclusion: placements with one pawn above the limit are subtracted, those with two added,
@@ -130,8 +149,8 @@ def spread(pawns: int, plates: int, pile: int) -> int:
     """
     if not pawns:
         return int(plates == 0)
-    most = pile + 1
+    first_excess = max_per_pawn + 1
     return sum(
-        (-1) ** over * comb(pawns, over) * comb(pawns + plates - over * most - 1, pawns - 1)
-        for over in range(min(pawns, plates // most) + 1)
+        (-1) ** over * comb(pawns, over) * comb(pawns + plates - over * first_excess - 1, pawns - 1)
+        for over in range(min(pawns, plates // first_excess) + 1)
     )

@@ -8,36 +8,36 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from malle.core import Imprint, Option, Sheet, load_edition
-from malle.core.mind import Plain
-from malle.games.combinards import drawing, paper, robot, telling
+from malle.core import GameInfo, Imprint, Option, load_edition
+from malle.core.robots.robot import StatelessRobot
+from malle.games.combinards import drawing, event_messages, printed_numbers, robot
 from malle.games.combinards.edition import CLASSIC, CLASSIC_1, TINY, Numbers
-from malle.games.combinards.habits import HABITS, Deaf, Habit
+from malle.games.combinards.robot_expert import BOLD, REGULAR, WARY, WILY
+from malle.games.combinards.robot_habits import FIXED_HABITS, HabitRobot, MemorylessRobot
+from malle.games.combinards.robot_opinions import thoughts
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.rules_1 import Combinards1
 from malle.games.combinards.story import deeds, story
-from malle.games.combinards.thoughts import thoughts
-from malle.games.combinards.wily import BOLD, REGULAR, WARY, WILY
 
 
-def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
+def _make_game(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
     """Return a game by the current rules. `edition` is an edition file; `None` means the usual one."""
     return Combinards(seats, options, load_edition(edition or CLASSIC, Numbers))
 
 
-def _make_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
+def _make_game_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
     """Return a game by version 1 of the rules. `edition` is an edition file; `None` means the one of
     that version."""
     return Combinards1(seats, options, load_edition(edition or CLASSIC_1, Numbers))
 
 
-def _tiny() -> Combinards:
+def _make_tiny_game() -> Combinards:
     """Return a game of two rounds for three players on the tiny edition, for proofs that walk through
     all of it."""
-    return _make(3, SHEET.settle_options(3, {"rounds": 2}), TINY)
+    return _make_game(3, SHEET.complete_options(3, {"rounds": 2}), TINY)
 
 
-SHEET = Sheet(
+SHEET = GameInfo(
     name="combinards",
     version=2,
     seats=(2, 3, 4, 5, 6),
@@ -48,22 +48,22 @@ SHEET = Sheet(
         Option("return", False, (False, True)),
         Option("rounds", 0, (0, 1, 2, 20, 30)),
     ),
-    hidden=True,
-    total="general",
+    has_hidden_information=True,
+    score_sum="general",
     folder=Path(__file__).parent,
-    make=_make,
-    tiny=_tiny,
-    telling=telling,
+    make_game=_make_game,
+    make_tiny_game=_make_tiny_game,
+    messages=event_messages,
     robot=robot.choose,
-    robots={"simple-1": robot.choose},
-    levels={"novice": Plain(robot.choose), "regular": REGULAR, "wily": WILY},
-    tempers={"regular": (BOLD, WARY)},
-    minds={"deaf": Deaf(), **{name: Habit(name) for name in HABITS}},
+    benchmark_robots={"simple-1": robot.choose},
+    levels={"novice": StatelessRobot(robot.choose), "regular": REGULAR, "wily": WILY},
+    styles={"regular": (BOLD, WARY)},
+    research_robots={"deaf": MemorylessRobot(), **{name: HabitRobot(name) for name in FIXED_HABITS}},
     drawing=drawing,
     story=story,
-    deeds=deeds,
-    thoughts=thoughts,
-    paper=paper,
+    risk_statistics=deeds,
+    robot_opinions=thoughts,
+    edition_info=printed_numbers,
     imprint=Imprint(
         name="Les Joyeux Combinards",
         licence="C. Schmitt",
@@ -74,10 +74,10 @@ SHEET = Sheet(
         scan="L’Escale à jeux",
         address="https://escaleajeux.fr",
     ),
-    letter={"goal": "gain", "booklet": True, "free": True},
-    age=12,
-    decisions={2: 122, 3: 182, 4: 246, 5: 318, 6: 378},
-    tells=("announce",),
-    calls=6,
+    booklet_options={"goal": "gain", "booklet": True, "free": True},
+    min_age=12,
+    median_decisions={2: 122, 3: 182, 4: 246, 5: 318, 6: 378},
+    revealing_default_phases=("announce",),
+    max_call_difference=6,
 )
-SHEET = replace(SHEET, earlier=(replace(SHEET, version=1, make=_make_1),))
+SHEET = replace(SHEET, earlier_versions=(replace(SHEET, version=1, make_game=_make_game_1),))

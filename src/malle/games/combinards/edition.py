@@ -22,7 +22,7 @@ KINDS: tuple[Kind, ...] = ("licit", "illicit", "petrol")
 ROAD = "road"
 """A stretch of road. It counts as a step, and nothing happens on it."""
 
-DUTIES = frozenset({
+KINDS_WITH_RULE = frozenset({
     "start", "purchase", "police-station", "refund", "control", "flying-control", "airport", "income-tax", "levy",
     "bank-charges", "stop", "customs", "refinery", ROAD,
 })  # fmt: skip
@@ -98,27 +98,27 @@ class Numbers(Struct, frozen=True, kw_only=True):
         self._check_board()
         names: set[str] = set()
         squares = {kind for kind, _ in self.squares()}
-        for place, card in enumerate(self.cards):
+        for index, card in enumerate(self.cards):
             if card.name in names or not _is_slug(card.name):
-                word = "cards need names of their own, each one word of letters, digits and hyphens"
-                raise Refused(f"cards.{place}.name: {word}")
+                reason = "cards need names of their own, each one word of letters, digits and hyphens"
+                raise Refused(f"cards.{index}.name: {reason}")
             names.add(card.name)
             self._check_card(card, squares)
 
     def _check_card(self, card: Card, squares: set[str]) -> None:
         """Raise `Refused` if the sums of a card or its places of sale are impossible. `squares` are the
         kinds of square on the board."""
-        where = f"cards.{card.name}"
-        if lost := sorted(set(card.sales) - squares):
-            raise Refused(f"{where}.sales: it is sold at {lost[0]}, which is not on the board")
+        path = f"cards.{card.name}"
+        if unknown_places := sorted(set(card.sales) - squares):
+            raise Refused(f"{path}.sales: it is sold at {unknown_places[0]}, which is not on the board")
         if (card.kind == "petrol") != (set(card.sales) == {"refinery"}):
-            raise Refused(f"{where}.sales: petrol is sold at refineries only, and nothing else is sold there")
+            raise Refused(f"{path}.sales: petrol is sold at refineries only, and nothing else is sold there")
         if card.price < 1:
-            raise Refused(f"{where}.price must be at least 1")
+            raise Refused(f"{path}.price must be at least 1")
         sums = {"sales": min(card.sales.values(), default=0)}
         sums |= {name: getattr(card, name) for name in ("remission", "fine", "years", "bonus")}
         if low := next((name for name, sum_ in sums.items() if sum_ < 0), None):
-            raise Refused(f"{where}.{low}: no sum is below 0")
+            raise Refused(f"{path}.{low}: no sum is below 0")
 
     def _check_sums(self) -> None:
         """Raise `Refused` if a sum that must be positive is below 1, or another one is below 0."""
@@ -136,10 +136,10 @@ class Numbers(Struct, frozen=True, kw_only=True):
         if {"stop", "customs"} & set(self.inner):
             raise Refused("inner: stop and customs belong to outer circuits")
         names = {"I"}
-        for place, circuit in enumerate(self.circuits):
+        for index, circuit in enumerate(self.circuits):
             if circuit.name in names or not circuit.name.isalpha():
-                word = "circuits need names of their own, in letters, other than I, the inner ring's"
-                raise Refused(f"circuits.{place}.name: {word}")
+                reason = "circuits need names of their own, in letters, other than I, the inner ring's"
+                raise Refused(f"circuits.{index}.name: {reason}")
             names.add(circuit.name)
             where = f"circuits.{circuit.name}"
             if len(circuit.squares) < 2 or circuit.squares[0] != "stop" or circuit.squares[-1] != "customs":

@@ -20,16 +20,16 @@ POT = -2
 class FirstDrawn(Event, frozen=True):
     """The lot drew the seat that begins."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
 
 
 class CardDealt(Event, frozen=True):
     """The seat received this card at the start. Only the seat hears it."""
 
-    news: ClassVar[bool] = True
-    fades: ClassVar[bool] = True
-    hears: ClassVar[str] = "seat"
+    reveals_secret: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    audience_field: ClassVar[str] = "seat"
     seat: int
     card: int
 
@@ -37,7 +37,7 @@ class CardDealt(Event, frozen=True):
 class Rolled(Event, frozen=True):
     """Two dice fell: for a move, for a tax or at customs."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
     dice: tuple[int, int]
 
@@ -45,7 +45,7 @@ class Rolled(Event, frozen=True):
 class DieRolled(Event, frozen=True):
     """The die of an informer fell."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
     value: int
 
@@ -87,9 +87,9 @@ class CardTaken(Event, frozen=True):
 class CardSeen(Event, frozen=True):
     """Which card the buyer took. Only the buyer hears it."""
 
-    news: ClassVar[bool] = True
-    fades: ClassVar[bool] = True
-    hears: ClassVar[str] = "seat"
+    reveals_secret: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    audience_field: ClassVar[str] = "seat"
     seat: int
     card: int
 
@@ -97,8 +97,8 @@ class CardSeen(Event, frozen=True):
 class Announced(Event, frozen=True):
     """A buyer announced a price."""
 
-    fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     price: int
 
@@ -112,9 +112,9 @@ class Answered(Event, frozen=True):
 class Bought(Event, frozen=True):
     """Nobody doubted: the buyer paid the announced price and keeps the card."""
 
-    news: ClassVar[bool] = True
-    fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     price: int
 
@@ -122,8 +122,8 @@ class Bought(Event, frozen=True):
 class GotAway(Event, frozen=True):
     """Nobody doubted a price below the printed one. Only the buyer hears it."""
 
-    fades: ClassVar[bool] = True
-    hears: ClassVar[str] = "seat"
+    shown_once: ClassVar[bool] = True
+    audience_field: ClassVar[str] = "seat"
     seat: int
     card: int
     price: int
@@ -133,9 +133,9 @@ class Doubted(Event, frozen=True):
     """A player doubted and the card was shown. `true` means that the announced price was at least the
     printed one."""
 
-    news: ClassVar[bool] = True
-    fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     buyer: int
     card: int
@@ -146,8 +146,8 @@ class Doubted(Event, frozen=True):
 class PricePaid(Event, frozen=True):
     """The player who was wrong in a doubt paid this much of the printed price to the bank."""
 
-    fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     amount: int
 
@@ -155,9 +155,9 @@ class PricePaid(Event, frozen=True):
 class Sold(Event, frozen=True):
     """A player showed a card and sold it to the bank for `amount`."""
 
-    news: ClassVar[bool] = True
-    fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     card: int
     amount: int
@@ -166,9 +166,9 @@ class Sold(Event, frozen=True):
 class PetrolDeclared(Event, frozen=True):
     """A player showed petrol at a stop and received the bonus."""
 
-    news: ClassVar[bool] = True
-    fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     card: int
     amount: int
@@ -177,9 +177,9 @@ class PetrolDeclared(Event, frozen=True):
 class GivenUp(Event, frozen=True):
     """A player gave up a card at the police station."""
 
-    news: ClassVar[bool] = True
-    fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     card: int
 
@@ -187,8 +187,8 @@ class GivenUp(Event, frozen=True):
 class Denounced(Event, frozen=True):
     """A player denounced another: in a flying control, or at customs."""
 
-    news: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     accused: int
 
@@ -196,14 +196,14 @@ class Denounced(Event, frozen=True):
 class NotDenounced(Event, frozen=True):
     """Nobody denounced the player at customs."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     accused: int
 
 
 class Judged(Event, frozen=True):
     """A denunciation at customs was judged. `right` means that a promise was still open."""
 
-    stands: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     accused: int
     right: bool
 
@@ -212,16 +212,16 @@ class ControlClean(Event, frozen=True):
     """A control drew a card of this seat, found that it was not illicit, and gave it back. The event
     does not hold the card."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
 
 
 class ControlSeen(Event, frozen=True):
     """The card that a control drew and gave back. Only its owner hears it."""
 
-    news: ClassVar[bool] = True
-    fades: ClassVar[bool] = True
-    hears: ClassVar[str] = "seat"
+    reveals_secret: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    audience_field: ClassVar[str] = "seat"
     seat: int
     card: int
 
@@ -229,37 +229,37 @@ class ControlSeen(Event, frozen=True):
 class Confiscated(Event, frozen=True):
     """A card of this seat was found and went under the pack."""
 
-    news: ClassVar[bool] = True
-    fades: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     card: int
 
 
-Reason = Literal["tax", "charges", "refund", "indemnity", "fine", "customs", "reward"]
+PaymentReason = Literal["tax", "charges", "refund", "indemnity", "fine", "customs", "reward"]
 
 
 class Paid(Event, frozen=True):
     """Money changed hands, and the sum tells nothing about a card."""
 
-    stands: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     payer: int
     payee: int
     amount: int
-    reason: Reason
+    reason: PaymentReason
 
 
 class CardPaid(Paid, frozen=True):
     """Money changed hands, and the sum tells which card it was for. So the event is shown once, like
     the card."""
 
-    fades: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
 
 
 class YearsChanged(Event, frozen=True):
     """The police record of a seat changed by `change`, to `years`."""
 
-    stands: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     change: int
     years: int
@@ -269,13 +269,13 @@ class CardYears(YearsChanged, frozen=True):
     """A police record changed, and the change tells which card it was for. So the event is shown once,
     like the card."""
 
-    fades: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
 
 
 class TurnedOut(Event, frozen=True):
     """A player is out of the game: unable to pay, or too many years of prison."""
 
-    stands: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     why: Literal["money", "prison"]
 
@@ -283,8 +283,8 @@ class TurnedOut(Event, frozen=True):
 class HandShown(Event, frozen=True):
     """All cards of a player who is out, or of any player at the end."""
 
-    news: ClassVar[bool] = True
-    fades: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    shown_once: ClassVar[bool] = True
     seat: int
     cards: Cards
 

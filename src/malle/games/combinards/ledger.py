@@ -18,45 +18,49 @@ from malle.games.combinards.events import (
     CardYears,
     HandShown,
     Paid,
+    PaymentReason,
     PricePaid,
-    Reason,
     Shuffled,
     TurnedOut,
     YearsChanged,
 )
-from malle.games.combinards.state import CLEAN, DRAWN, DRY, GONE, State, Trace, Trail
-from malle.games.combinards.tables import Said, Tables
+from malle.games.combinards.lookup_tables import EventList, LookupTables
+from malle.games.combinards.state import CARD_JOINED, CARD_SHOWN, CONTROL_CLEAN, NO_PETROL, State, Trail, TrailEntry
 
 T = TypeVar("T")
 
 
-def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+def replace_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return the tuple with the value at `index` replaced."""
-    return (*values[:at], value, *values[at + 1 :])
+    return (*values[:index], value, *values[index + 1 :])
 
 
-def tell(said: Said, event: Event) -> None:
+def add_event(events: EventList, event: Event) -> None:
     """Append an event to the events of the log entry."""
-    said.append(event)
+    events.append(event)
 
 
 # -- money and years
 
 
-def gain(state: State, seat: int, amount: int) -> State:
+def change_cash(state: State, seat: int, amount: int) -> State:
     """Change the seat's cash by `amount`, which may be negative. No event is added."""
-    return replace(state, cash=put(state.cash, seat, state.cash[seat] + amount))
+    return replace(state, cash=replace_at(state.cash, seat, state.cash[seat] + amount))
 
 
-def receive(state: State, said: Said, seat: int, amount: int, reason: Reason) -> State:
+def pay_from_bank(state: State, events: EventList, seat: int, amount: int, reason: PaymentReason) -> State:
     """Pay the seat from the bank. A payment of 0 adds no event."""
     if amount:
-        tell(said, Paid(BANK, seat, amount, reason))
-    return gain(state, seat, amount)
+        add_event(events, Paid(BANK, seat, amount, reason))
+    return change_cash(state, seat, amount)
 
 
-def pay(
-    tables: Tables, state: State, said: Said, payer: int, *bill: tuple[int, int, Reason | Literal["price"]]
+def pay_bill(
+    tables: LookupTables,
+    state: State,
+    events: EventList,
+    payer: int,
+    *bill: tuple[int, int, PaymentReason | Literal["price"]],
 ) -> State:
     """Pay a bill of (payee, sum, reason), in the order given; payees that are players come first. A
     player who cannot pay it all gives all cash and is out."""
@@ -66,75 +70,79 @@ def pay(
         short |= amount < due
         if not amount:
             continue
-        state = gain(state, payer, -amount)
+        state = change_cash(state, payer, -amount)
         if payee == POT:
             state = replace(state, pot=state.pot + amount)
         elif payee != BANK:
-            state = gain(state, payee, amount)
+            state = change_cash(state, payee, amount)
         if reason == "price":
-            tell(said, PricePaid(payer, amount))
+            add_event(events, PricePaid(payer, amount))
         else:
-            tell(said, (CardPaid if reason == "fine" else Paid)(payer, payee, amount, reason))
-    return leave(tables, state, said, payer, "money") if short else state
+            add_event(events, (CardPaid if reason == "fine" else Paid)(payer, payee, amount, reason))
+    return put_player_out(tables, state, events, payer, "money") if short else state
 
 
-def sentence(tables: Tables, state: State, said: Said, seat: int, years: int, *, card: bool = False) -> State:
+def add_years(
+    tables: LookupTables, state: State, events: EventList, seat: int, years: int, *, tells_card: bool = False
+) -> State:
     """Add years to the police record; more than `prison` years put the player out. `tells_card` is true
     if the years tell which card they are for."""
-    state = set_years(state, said, seat, state.years[seat] + years, card=card)
-    return leave(tables, state, said, seat, "prison") if state.years[seat] > tables.numbers.prison else state
+    state = set_years(state, events, seat, state.years[seat] + years, tells_card=tells_card)
+    return put_player_out(tables, state, events, seat, "prison") if state.years[seat] > tables.numbers.prison else state
 
 
-def set_years(state: State, said: Said, seat: int, years: int, *, card: bool = False) -> State:
+def set_years(state: State, events: EventList, seat: int, years: int, *, tells_card: bool = False) -> State:
     """Set the police record of a seat. With `tells_card` the event is shown once. No event is added if
     nothing changes."""
     if change := years - state.years[seat]:
-        tell(said, (CardYears if card else YearsChanged)(seat, change, years))
-    return replace(state, years=put(state.years, seat, years))
+        add_event(events, (CardYears if tells_card else YearsChanged)(seat, change, years))
+    return replace(state, years=replace_at(state.years, seat, years))
 
 
-def remitted(years: int, off: int) -> int:
+def years_remitted(years: int, remission: int) -> int:
     """Return how many years a remission takes off a record of `years`: the record never falls below 0."""
-    return min(years, off)
+    return min(years, remission)
 
 
-def leave(tables: Tables, state: State, said: Said, seat: int, why: Literal["money", "prison"]) -> State:
+def put_player_out(
+    tables: LookupTables, state: State, events: EventList, seat: int, why: Literal["money", "prison"]
+) -> State:
     """Put a player out of the game, unless the player is out already. The cash goes to the bank. The
     hand is shown and leaves the game; with the option `return` it goes under the pack."""
     if seat not in state.alive:
         return state
     hand = state.hands[seat]
-    tell(said, TurnedOut(seat, why))
+    add_event(events, TurnedOut(seat, why))
     if hand:
-        tell(said, HandShown(seat, hand))
+        add_event(events, HandShown(seat, hand))
     state = replace(
         state,
         alive=tuple(each for each in state.alive if each != seat),
-        cash=put(state.cash, seat, 0),
-        hands=put(state.hands, seat, ()),
-        shown=put(state.shown, seat, ()),
-        trails=put(state.trails, seat, ()),
-        promises=put(state.promises, seat, None),
-        gone=state.gone if tables.return_hand else tuple(sorted((*state.gone, *hand))),
+        cash=replace_at(state.cash, seat, 0),
+        hands=replace_at(state.hands, seat, ()),
+        shown=replace_at(state.shown, seat, ()),
+        trails=replace_at(state.trails, seat, ()),
+        promises=replace_at(state.promises, seat, None),
+        gone=state.gone if tables.returns_lost_hands else tuple(sorted((*state.gone, *hand))),
     )
-    return put_under(tables, state, hand) if tables.return_hand else state
+    return put_under(tables, state, hand) if tables.returns_lost_hands else state
 
 
 # -- cards
 
 
-def put_under(tables: Tables, state: State, cards: Cards) -> State:
+def put_under(tables: LookupTables, state: State, cards: Cards) -> State:
     """Put cards that all have seen under the pack. Their order is kept only with the option `booklet`."""
     under = (*state.under, *cards)
-    return replace(state, under=under if tables.booklet else tuple(sorted(under)))
+    return replace(state, under=under if tables.is_pack_ordered else tuple(sorted(under)))
 
 
-def shuffle(tables: Tables, state: State, said: Said) -> State:
+def shuffle_if_used_up(tables: LookupTables, state: State, events: EventList) -> State:
     """Shuffle the cards under the pack into a new one, if the pack is used up. With the option
     `booklet` nothing is shuffled."""
-    if state.bag or tables.booklet:
+    if state.bag or tables.is_pack_ordered:
         return state
-    tell(said, Shuffled(len(state.under)))
+    add_event(events, Shuffled(len(state.under)))
     generation = state.generation + 1
     origin = list(state.origin)
     for card in state.under:
@@ -142,17 +150,17 @@ def shuffle(tables: Tables, state: State, said: Said) -> State:
     return replace(state, bag=state.under, under=(), generation=generation, origin=tuple(origin))
 
 
-def lose(tables: Tables, state: State, seat: int, card: int) -> State:
+def return_card_to_pack(tables: LookupTables, state: State, seat: int, card: int) -> State:
     """Show a card of a hand to all and put it under the pack."""
-    state = disclose(tables, state, seat, card)
+    state = show_card(tables, state, seat, card)
     promise = state.promises[seat]
     return put_under(
         tables,
         replace(
             state,
-            hands=put(state.hands, seat, without_card(state.hands[seat], card)),
-            shown=put(state.shown, seat, without_card(state.shown[seat], card)),
-            promises=put(state.promises, seat, without_card(promise, card))
+            hands=replace_at(state.hands, seat, without_card(state.hands[seat], card)),
+            shown=replace_at(state.shown, seat, without_card(state.shown[seat], card)),
+            promises=replace_at(state.promises, seat, without_card(promise, card))
             if promise and card in promise
             else state.promises,
         ),
@@ -160,71 +168,71 @@ def lose(tables: Tables, state: State, seat: int, card: int) -> State:
     )
 
 
-def disclose(tables: Tables, state: State, seat: int, card: int) -> State:
+def show_card(tables: LookupTables, state: State, seat: int, card: int) -> State:
     """Show a card of a hand to all. It stays in the hand."""
     shown = state.shown[seat]
     if card in shown:
         return state
-    state = replace(state, shown=put(state.shown, seat, with_card(shown, card)))
-    return note(state, seat, (GONE, tables.kind[card], state.origin[card]))
+    state = replace(state, shown=replace_at(state.shown, seat, with_card(shown, card)))
+    return add_trail_entry(state, seat, (CARD_SHOWN, tables.card_kinds[card], state.origin[card]))
 
 
-def join(state: State, seat: int, card: int, *, seen: bool) -> State:
+def add_to_hand(state: State, seat: int, card: int, *, seen_by_all: bool) -> State:
     """Add a card to a hand. `seen_by_all` is true if everybody has seen the card."""
-    state = replace(state, hands=put(state.hands, seat, with_card(state.hands[seat], card)))
-    if seen:
-        return replace(state, shown=put(state.shown, seat, with_card(state.shown[seat], card)))
-    return note(state, seat, (DRAWN, 0, state.origin[card]))
+    state = replace(state, hands=replace_at(state.hands, seat, with_card(state.hands[seat], card)))
+    if seen_by_all:
+        return replace(state, shown=replace_at(state.shown, seat, with_card(state.shown[seat], card)))
+    return add_trail_entry(state, seat, (CARD_JOINED, 0, state.origin[card]))
 
 
 # -- what can be noted of a hand
 
 
-def note(state: State, seat: int, trace: Trace) -> State:
+def add_trail_entry(state: State, seat: int, entry: TrailEntry) -> State:
     """Add an entry to the trail of a hand.
 
     A trail begins only with a clean control or with a hand that had no petrol; before, nothing needs to
     be noted. It is cleared once no unknown card of the hand can have been there at the last such entry.
     """
     trail = state.trails[seat]
-    if not trail and trace[0] in (DRAWN, GONE):
+    if not trail and entry[0] in (CARD_JOINED, CARD_SHOWN):
         return state
-    trail = (*trail, trace)
-    if trace[0] == GONE and not _matters(state, seat, trail):
+    trail = (*trail, entry)
+    if entry[0] == CARD_SHOWN and not _trail_matters(state, seat, trail):
         trail = ()
-    return replace(state, trails=put(state.trails, seat, trail))
+    return replace(state, trails=replace_at(state.trails, seat, trail))
 
 
-def note_clean(tables: Tables, state: State, seat: int) -> State:
+def note_clean_control(tables: LookupTables, state: State, seat: int) -> State:
     """Note that a control found nothing illicit in a hand, unless everybody knows all its cards. The
     more lawful cards a hand holds, the likelier that is."""
     shown = state.shown[seat]
     if len(shown) == len(state.hands[seat]):
         return state
-    lawful = sum(tables.kind[card] != ILLICIT for card in shown)
-    return note(state, seat, (CLEAN, lawful, state.generation))
+    lawful = sum(tables.card_kinds[card] != ILLICIT for card in shown)
+    return add_trail_entry(state, seat, (CONTROL_CLEAN, lawful, state.generation))
 
 
-def note_dry(state: State, seat: int) -> State:
+def note_no_petrol(state: State, seat: int) -> State:
     """Note that a hand has no petrol left, unless everybody knows all its cards."""
     if len(state.shown[seat]) == len(state.hands[seat]):
         return state
-    return note(state, seat, (DRY, 0, state.generation))
+    return add_trail_entry(state, seat, (NO_PETROL, 0, state.generation))
 
 
-def hidden(state: State, seat: int) -> Cards:
+def hidden_cards(state: State, seat: int) -> Cards:
     """Return the cards of a hand that only its owner knows."""
     shown = state.shown[seat]
     return tuple(card for card in state.hands[seat] if card not in shown)
 
 
-def petrol(tables: Tables, hand: Cards) -> Cards:
+def petrol_cards(tables: LookupTables, hand: Cards) -> Cards:
     """Return the petrol cards of a hand."""
-    return tuple(card for card in hand if tables.kind[card] == PETROL)
+    return tuple(card for card in hand if tables.card_kinds[card] == PETROL)
 
 
-def _matters(state: State, seat: int, trail: Trail) -> bool:
+def _trail_matters(state: State, seat: int, trail: Trail) -> bool:
     """Return whether an unknown card of the hand can have been there when a control last told something
     about it."""
-    last = max(generation for op, _, generation in trail if op in (CLEAN, DRY))
-    return any(state.origin[card] <= last for card in hidden(state, seat))
+    last = max(generation for op, _, generation in trail if op in (CONTROL_CLEAN, NO_PETROL))
+    return any(state.origin[card] <= last for card in hidden_cards(state, seat))

@@ -22,19 +22,19 @@ from typing import Any
 from msgspec import Struct
 
 from malle.core import Action, AnyGame, Event, Luck, Over, Waiting
-from malle.core.play import move, robot_acts, settle
-from malle.core.sheet import Robot
+from malle.core.game_info import Robot
+from malle.core.play import make_move, resolve_chance, robot_chooser
 from malle.games.combinards import SHEET
 from malle.games.combinards.events import TurnedOut, YearsChanged
+from malle.games.combinards.lookup_tables import PASS
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import CombinardsView, Fly, Go, Sell, State
-from malle.games.combinards.tables import PASS
 
-SECONDS = 15
+SECONDS_PER_MOMENT = 15
 """How long one moment is taken to last."""
 
 
-class Measured(Struct, frozen=True):
+class Measurement(Struct, frozen=True):
     """The results of a number of games."""
 
     seats: int
@@ -59,57 +59,59 @@ class Measured(Struct, frozen=True):
     @property
     def minutes(self) -> float:
         """Return the length of the median game."""
-        return self.moments * SECONDS / 60
+        return self.moments * SECONDS_PER_MOMENT / 60
 
-    def interval(self, share: float, chances: int) -> float:
+    def half_interval(self, share: float, chances: int) -> float:
         """Return half the width of a 95 % interval of a share among `chances` trials."""
         return 1.96 * sqrt(share * (1 - share) / chances)
 
 
-def miser(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], luck: Luck) -> Action:
+def miser_robot(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], luck: Luck) -> Action:
     """Return the miser's action: it never leaves the inner ring, and sells whatever brings most there.
     Else it is the simple robot."""
     board, now = game.tables.board, view.now
     if now.phase in ("fork", "fly"):
-        inside = [act for act in legal if isinstance(act, Go | Fly) and board.ring[act.square] == 0]
+        inside = [act for act in legal if isinstance(act, Go | Fly) and board.ring_of_square[act.square] == 0]
         return inside[0] if inside and now.phase == "fork" else PASS
     if now.phase == "sell" and (sales := [action for action in legal if isinstance(action, Sell)]):
-        return max(sales, key=lambda action: game.tables.sales[now.at[now.seat]][action.card])
+        return max(sales, key=lambda action: game.tables.sales_by_square[now.at[now.seat]][action.card])
     return SHEET.robot(game, view, legal, luck)
 
 
-def measure(
+def measure_games(
     seats: int,
     games: int,
     *,
     edition: Path | None = None,
     seed: int = 1,
-    habit: Robot[Any, Any] = SHEET.robot,
+    first_robot: Robot[Any, Any] = SHEET.robot,
     version: int = SHEET.version,
     **options: Any,
-) -> Measured:
+) -> Measurement:
     """Play games by simple robots and return the results. In seat 1 the robot `first_robot` plays."""
-    game = SHEET.of_version(version).make(seats, SHEET.settle_options(seats, options), edition)
+    game = SHEET.for_version(version).make_game(seats, SHEET.complete_options(seats, options), edition)
     rounds, moments = [], []
     wins: Counter[int] = Counter()
     ends: Counter[str] = Counter()
     out: Counter[str] = Counter()
     for number in range(games):
-        state, count, heard = _play(game, Luck(f"{seed}-{seats}-{number}"), habit)
+        state, count, events = _play_game(game, Luck(f"{seed}-{seats}-{number}"), first_robot)
         over = game.turn(state)
         assert isinstance(over, Over)
         rounds.append(state.round)
         moments.append(count)
         ends[over.why] += 1
-        out.update(event.why for event in heard if isinstance(event, TurnedOut))
+        out.update(event.why for event in events if isinstance(event, TurnedOut))
         half = game.numbers.prison / 2  # type: ignore[attr-defined]
-        out["marked"] += len({event.seat for event in heard if isinstance(event, YearsChanged) and event.years >= half})
+        out["marked"] += len(
+            {event.seat for event in events if isinstance(event, YearsChanged) and event.years >= half}
+        )
         for seat, score in enumerate(over.scores):
             share = score / sum(over.scores)
             wins[(seat - state.first) % seats] += share  # type: ignore[assignment]
             wins[seats] += share if seat == 0 else 0  # type: ignore[assignment]
     shares = tuple(wins[place] / games for place in range(seats))
-    return Measured(
+    return Measurement(
         seats,
         games,
         median(rounds),
@@ -123,49 +125,59 @@ def measure(
     )
 
 
-def _play(game: AnyGame, luck: Luck, habit: Robot[Any, Any]) -> tuple[State, int, list[Event]]:
+def _play_game(game: AnyGame, luck: Luck, first_robot: Robot[Any, Any]) -> tuple[State, int, list[Event]]:
     """Play one game, with `first_robot` in seat 1. Return the final state, the number of moments, and
     all events."""
-    acts = (robot_acts(game, habit, luck), *[robot_acts(game, SHEET.robot, luck)] * (game.seats - 1))
-    state, _ = settle(game, game.new(), luck.pick)
+    acts = (robot_chooser(game, first_robot, luck), *[robot_chooser(game, SHEET.robot, luck)] * (game.seats - 1))
+    state, _ = resolve_chance(game, game.new(), luck.pick)
     moments, asked = 0, 0
-    heard: list[Event] = []
+    events: list[Event] = []
     while isinstance(turn := game.turn(state), Waiting):
         moments += asked == 0
         asked = (asked or len(turn.seats)) - 1
         seat = turn.seats[0]
-        state, entries = move(game, state, seat, acts[seat](state, seat), luck.pick)
-        heard += [event for entry in entries for event in entry.heard]
+        state, entries = make_move(game, state, seat, acts[seat](state, seat), luck.pick)
+        events += [event for entry in entries for event in entry.events]
     assert isinstance(state, State)
-    return state, moments, heard
+    return state, moments, events
 
 
-HEAD = """| players | rounds | moments | minutes | ruined a game | jailed a game | half the years | beginning wins |
+TABLE_HEAD = """| players | rounds | moments | minutes | ruined a game | jailed a game | half the years | beginning wins |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"""
 
 
-def row(found: Measured) -> str:
+def format_row(measurement: Measurement) -> str:
     """Return one row of the table in Markdown."""
-    seats, games = found.seats, found.games
-    marked = f"{100 * found.marked:.1f} % ± {100 * found.interval(found.marked, games * seats):.1f}"
-    begins = f"{100 * found.wins[0]:.1f} % ± {100 * found.interval(found.wins[0], games):.1f}"
-    out = [f"{each:.3f} ± {1.96 * sqrt(each / games):.3f}" for each in (found.ruined, found.jailed)]
-    cells = (f"{seats}", f"{found.rounds:g}", f"{found.moments:g}", f"{found.minutes:.0f}", *out, marked, begins)
+    seats, games = measurement.seats, measurement.games
+    marked = (
+        f"{100 * measurement.marked:.1f} % ± {100 * measurement.half_interval(measurement.marked, games * seats):.1f}"
+    )
+    begins = f"{100 * measurement.wins[0]:.1f} % ± {100 * measurement.half_interval(measurement.wins[0], games):.1f}"
+    out = [f"{each:.3f} ± {1.96 * sqrt(each / games):.3f}" for each in (measurement.ruined, measurement.jailed)]
+    cells = (
+        f"{seats}",
+        f"{measurement.rounds:g}",
+        f"{measurement.moments:g}",
+        f"{measurement.minutes:.0f}",
+        *out,
+        marked,
+        begins,
+    )
     return f"| {' | '.join(cells)} |"
 
 
 def main(games: int, edition: Path | None = None, version: int = SHEET.version) -> None:
     """Print a row for each number of players, and a line for the miser."""
-    print(HEAD)
+    print(TABLE_HEAD)
     ends: Counter[str] = Counter()
     for seats in SHEET.seats:
-        found = measure(seats, games, edition=edition, version=version)
-        ends.update(found.ends)
-        print(row(found), flush=True)
-    found = measure(4, games, edition=edition, version=version, habit=miser)
-    half = found.interval(found.first_seat, games)
-    wins = f"{100 * found.first_seat:.1f} % ± {100 * half:.1f}"
-    print(f"a miser among 4 wins {wins}; {found.rounds:g} rounds; ends: {dict(ends)}")
+        measurement = measure_games(seats, games, edition=edition, version=version)
+        ends.update(measurement.ends)
+        print(format_row(measurement), flush=True)
+    measurement = measure_games(4, games, edition=edition, version=version, first_robot=miser_robot)
+    half = measurement.half_interval(measurement.first_seat, games)
+    wins = f"{100 * measurement.first_seat:.1f} % ± {100 * half:.1f}"
+    print(f"a miser among 4 wins {wins}; {measurement.rounds:g} rounds; ends: {dict(ends)}")
 
 
 if __name__ == "__main__":

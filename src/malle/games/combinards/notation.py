@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from malle.core import Action, Malformed
+from malle.games.combinards.lookup_tables import LookupTables
 from malle.games.combinards.state import (
     Announce,
     Check,
@@ -22,17 +23,16 @@ from malle.games.combinards.state import (
     TakeYears,
     Throw,
 )  # fmt: skip
-from malle.games.combinards.tables import Tables
 
 
-def write(tables: Tables, action: Action) -> str:
+def format_action(tables: LookupTables, action: Action) -> str:
     """Return an action in notation. Seats count from 1; cards and squares have their names in the edition."""
-    cards, squares = tables.numbers.cards, tables.board.names
+    cards, squares = tables.numbers.cards, tables.board.square_names
     match action:
         case Draw(card) | Check(card) | Sell(card) | Declare(card) | Give(card):
-            return f"{_word(action)} {cards[card].name}"
+            return f"{_class_word(action)} {cards[card].name}"
         case Go(square) | Fly(square):
-            return f"{_word(action)} {squares[square]}"
+            return f"{_class_word(action)} {squares[square]}"
         case Lot(seat):
             return f"first {seat + 1}"
         case Denounce(seat):
@@ -49,30 +49,30 @@ def write(tables: Tables, action: Action) -> str:
             return "years"
         case TakeMoney():
             return "money"
-    return _word(action)
+    return _class_word(action)
 
 
-def words(tables: Tables) -> Mapping[str, Action]:
+def actions_by_notation(tables: LookupTables) -> Mapping[str, Action]:
     """Return every action of the game by its notation."""
-    return {write(tables, action): action for action in tables.alphabet()}
+    return {format_action(tables, action): action for action in tables.alphabet()}
 
 
-def read(words: Mapping[str, Action], text: str) -> Action:
+def parse_action(actions: Mapping[str, Action], text: str) -> Action:
     """Return the action that a line means, in capitals or not, with any spaces. `Malformed` if there is
     none."""
     plain = " ".join(text.split()).lower()
-    for word in (plain, _upper_last(plain)):
-        if word in words:
-            return words[word]
+    for word in (plain, _capitalise_last_word(plain)):
+        if word in actions:
+            return actions[word]
     raise Malformed(f"{text!r} is not an action; try `buy`, `announce 5`, `sell ivory`, `doubt`, `pass`")
 
 
-def _upper_last(text: str) -> str:
+def _capitalise_last_word(text: str) -> str:
     """Return the text with its last word in capitals, as the names of squares are: `go a0` becomes `go A0`."""
     head, _, last = text.rpartition(" ")
     return f"{head} {last.upper()}"
 
 
-def _word(action: Action) -> str:
+def _class_word(action: Action) -> str:
     """Return the name of the action's class in lower case."""
     return type(action).__name__.lower()

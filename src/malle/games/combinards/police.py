@@ -20,28 +20,28 @@ from malle.games.combinards.events import (
     Judged,
     NotDenounced,
 )  # fmt: skip
-from malle.games.combinards.ledger import (
-    lose,
-    note_clean,
-    note_dry,
-    pay,
-    petrol,
-    put,
-    receive,
-    remitted,
-    sentence,
+from malle.games.combinards.ledger import (  # fmt: skip
+    add_event,
+    add_years,
+    note_clean_control,
+    note_no_petrol,
+    pay_bill,
+    pay_from_bank,
+    petrol_cards,
+    replace_at,
+    return_card_to_pack,
     set_years,
-    tell,
-)  # fmt: skip
-from malle.games.combinards.squares import end_turn, enter, move
+    years_remitted,
+)
+from malle.games.combinards.lookup_tables import EventList, LookupTables
+from malle.games.combinards.squares import end_turn, enter_phase, move_pawn
 from malle.games.combinards.state import Check, Denounce, Dice, Die, State, TakeMoney, TakeYears
-from malle.games.combinards.tables import Said, Tables
-from malle.games.combinards.trade import need
+from malle.games.combinards.trade import require_phase
 
 # -- a card of a hand
 
 
-def check(tables: Tables, state: State, said: Said, mover: Seat, action: Check) -> State:
+def apply_check(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Check) -> State:
     """Draw a card of a hand in a control or a flying control. An illicit card is confiscated, and costs
     its fine and its years. Any other card is given back. In a flying control the die of the informer
     follows."""
@@ -51,63 +51,65 @@ def check(tables: Tables, state: State, said: Said, mover: Seat, action: Check) 
     seat, card = state.target if flying else state.seat, action.card
     if card not in state.hands[seat]:
         raise Illegal("the hand has no such card")
-    if tables.kind[card] != ILLICIT:
-        tell(said, ControlClean(seat))
-        tell(said, ControlSeen(seat, card))
-        state = note_clean(tables, state, seat)
-        return enter(state, "outrage") if flying else end_turn(tables, state, said)
+    if tables.card_kinds[card] != ILLICIT:
+        add_event(events, ControlClean(seat))
+        add_event(events, ControlSeen(seat, card))
+        state = note_clean_control(tables, state, seat)
+        return enter_phase(state, "outrage") if flying else end_turn(tables, state, events)
     goods = tables.numbers.cards[card]
-    tell(said, Confiscated(seat, card))
-    state = lose(tables, state, seat, card)
-    state = pay(tables, state, said, seat, (BANK, goods.fine, "fine"))
+    add_event(events, Confiscated(seat, card))
+    state = return_card_to_pack(tables, state, seat, card)
+    state = pay_bill(tables, state, events, seat, (BANK, goods.fine, "fine"))
     if seat in state.alive:
-        state = sentence(tables, state, said, seat, goods.years, card=True)
+        state = add_years(tables, state, events, seat, goods.years, tells_card=True)
     if flying and len(state.alive) > 1:
-        return enter(state, "bounty")
-    return end_turn(tables, state, said)
+        return enter_phase(state, "bounty")
+    return end_turn(tables, state, events)
 
 
-def inform(tables: Tables, state: State, said: Said, mover: Seat, action: Denounce) -> State:
+def apply_inform(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Denounce) -> State:
     """Denounce another player in a flying control: a card of that player's hand will be drawn."""
-    need(state, mover, "inform")
+    require_phase(state, mover, "inform")
     if action.seat == mover or action.seat not in state.alive or not state.hands[action.seat]:
         raise Illegal("another player who holds cards can be denounced")
-    tell(said, Denounced(mover, action.seat))
+    add_event(events, Denounced(mover, action.seat))
     return replace(state, phase="search", target=action.seat)
 
 
-def die(tables: Tables, state: State, said: Said, mover: Seat, action: Die) -> State:
+def apply_die(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Die) -> State:
     """Throw the informer's die. After a wrong denunciation it gives years for contempt of court. After
     a right one it is the reward: money, or the informer's choice of money and years off if the informer
     has years on record."""
-    if mover != NATURE or state.phase not in ("outrage", "bounty") or action not in tables.die:
+    if mover != NATURE or state.phase not in ("outrage", "bounty") or action not in tables.die_actions:
         raise Illegal("no die is thrown now")
     seat, value = state.seat, action.value
-    tell(said, DieRolled(seat, value))
+    add_event(events, DieRolled(seat, value))
     if state.phase == "outrage":
-        return end_turn(tables, sentence(tables, state, said, seat, value), said)
+        return end_turn(tables, add_years(tables, state, events, seat, value), events)
     if state.years[seat]:
         return replace(state, phase="reward", dice=(value,))
-    return end_turn(tables, receive(state, said, seat, value, "reward"), said)  # a clean record: it becomes money
+    return end_turn(
+        tables, pay_from_bank(state, events, seat, value, "reward"), events
+    )  # a clean record: it becomes money
 
 
-def take_years(tables: Tables, state: State, said: Said, mover: Seat, action: TakeYears) -> State:
+def apply_take_years(tables: LookupTables, state: State, events: EventList, mover: Seat, action: TakeYears) -> State:
     """Take the reward as years off the record, and end the turn."""
-    need(state, mover, "reward")
+    require_phase(state, mover, "reward")
     years = state.years[mover]
-    return end_turn(tables, set_years(state, said, mover, years - remitted(years, state.dice[0])), said)
+    return end_turn(tables, set_years(state, events, mover, years - years_remitted(years, state.dice[0])), events)
 
 
-def take_money(tables: Tables, state: State, said: Said, mover: Seat, action: TakeMoney) -> State:
+def apply_take_money(tables: LookupTables, state: State, events: EventList, mover: Seat, action: TakeMoney) -> State:
     """Take the reward as money, and end the turn."""
-    need(state, mover, "reward")
-    return end_turn(tables, receive(state, said, mover, state.dice[0], "reward"), said)
+    require_phase(state, mover, "reward")
+    return end_turn(tables, pay_from_bank(state, events, mover, state.dice[0], "reward"), events)
 
 
 # -- customs
 
 
-def settle_customs(tables: Tables, state: State, said: Said, denouncer: int | None) -> State:
+def settle_customs(tables: LookupTables, state: State, events: EventList, denouncer: int | None) -> State:
     """End the window at customs once all have answered. `denouncer` is the first one after the accused,
     or `None`.
 
@@ -117,52 +119,52 @@ def settle_customs(tables: Tables, state: State, said: Said, denouncer: int | No
     seat = state.seat
     promise = state.promises[seat]
     if denouncer is None:
-        tell(said, NotDenounced(seat))
+        add_event(events, NotDenounced(seat))
     else:
-        tell(said, Denounced(denouncer, seat))
-        tell(said, Judged(seat, bool(promise)))
+        add_event(events, Denounced(denouncer, seat))
+        add_event(events, Judged(seat, bool(promise)))
         if promise:
-            return end_turn(tables, _break_promise(tables, state, said), said)
-        state = pay(tables, state, said, denouncer, (seat, tables.slander, "indemnity"))
+            return end_turn(tables, _punish_broken_promise(tables, state, events), events)
+        state = pay_bill(tables, state, events, denouncer, (seat, tables.false_denunciation_cost, "indemnity"))
     if promise is None and len(state.alive) > 1:
-        return enter(state, "customs")  # no petrol was declared on this visit
-    return end_turn(tables, state, said)
+        return enter_phase(state, "customs")  # no petrol was declared on this visit
+    return end_turn(tables, state, events)
 
 
-def _break_promise(tables: Tables, state: State, said: Said) -> State:
+def _punish_broken_promise(tables: LookupTables, state: State, events: EventList) -> State:
     """Confiscate every petrol card in the accused player's hand, declared or not, and charge the fine
     for all of them. The cards go under the pack."""
     seat = state.seat
-    cards = petrol(tables, state.hands[seat])
+    cards = petrol_cards(tables, state.hands[seat])
     for card in cards:
-        tell(said, Confiscated(seat, card))
-        state = lose(tables, state, seat, card)
-    state = note_dry(state, seat)
-    state = replace(state, promises=put(state.promises, seat, None))
-    return pay(tables, state, said, seat, (BANK, sum(tables.numbers.cards[card].fine for card in cards), "fine"))
+        add_event(events, Confiscated(seat, card))
+        state = return_card_to_pack(tables, state, seat, card)
+    state = note_no_petrol(state, seat)
+    state = replace(state, promises=replace_at(state.promises, seat, None))
+    return pay_bill(tables, state, events, seat, (BANK, sum(tables.numbers.cards[card].fine for card in cards), "fine"))
 
 
 # -- dice
 
 
-def dice(tables: Tables, state: State, said: Said, mover: Seat, action: Dice) -> State:
+def apply_dice(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Dice) -> State:
     """Throw two dice: for a move, for a tax or at customs."""
     phase, seat, roll = state.phase, state.seat, action.low + action.high
-    if mover != NATURE or phase not in _DICE or not 1 <= action.low <= action.high <= tables.numbers.faces:
+    if mover != NATURE or phase not in _DICE_PHASES or not 1 <= action.low <= action.high <= tables.numbers.faces:
         raise Illegal("no dice are thrown now")
     fell = (action.low, action.high)
-    said.append(tables.rolled[seat, action.low, action.high])
+    events.append(tables.rolled_events[seat, action.low, action.high])
     if phase == "tax-roll":
         if roll > tables.numbers.tax_free:
-            state = pay(tables, state, said, seat, (POT, roll, "tax"))
-        return end_turn(tables, state, said)
+            state = pay_bill(tables, state, events, seat, (POT, roll, "tax"))
+        return end_turn(tables, state, events)
     if phase == "customs" and roll < tables.numbers.customs_move:
         due = tables.numbers.customs_due * len(state.hands[seat])
-        return end_turn(tables, pay(tables, state, said, seat, (BANK, due, "customs")), said)
-    ways = tables.board.ways[state.at[seat]][roll]
+        return end_turn(tables, pay_bill(tables, state, events, seat, (BANK, due, "customs")), events)
+    ways = tables.board.paths_by_roll[state.at[seat]][roll]
     if len(ways) > 1:
         return replace(state, phase="fork", dice=fell)
-    return move(tables, state, said, ways[0], fell)
+    return move_pawn(tables, state, events, ways[0], fell)
 
 
-_DICE = frozenset({"roll", "tax-roll", "customs"})
+_DICE_PHASES = frozenset({"roll", "tax-roll", "customs"})

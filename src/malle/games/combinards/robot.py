@@ -11,6 +11,16 @@ from __future__ import annotations
 
 from malle.core import Action, Luck
 from malle.games.combinards.edition import ILLICIT, LICIT, PETROL, Cards
+from malle.games.combinards.lookup_tables import (  # fmt: skip
+    BUY,
+    DOUBT,
+    PASS,
+    PAY,
+    TAKE_YEARS,
+    THROW,
+    TRUST,
+    LookupTables,
+)
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import (
     CombinardsView,
@@ -22,27 +32,17 @@ from malle.games.combinards.state import (
     Now,
     Sell,
 )  # fmt: skip
-from malle.games.combinards.tables import (
-    BUY,
-    DOUBT,
-    PASS,
-    PAY,
-    TAKE_YEARS,
-    THROW,
-    TRUST,
-    Tables,
-)  # fmt: skip
 
-RESERVE = 15
+MIN_CASH_TO_BUY = 15
 """The least cash with which it buys."""
-CROWDED = 10
+FULL_HAND = 10
 """The number of cards in hand with which it buys no more."""
-SHADES = 0.4
+SHADING_RATE = 0.4
 """How often it announces less than the printed price, where that is neither among the two lowest nor
 the highest."""
-DOUBTS = ((1, 0.15), (2, 0.12), (5, 0.08), (10, 0.05), (20, 0.02))
+DOUBT_RATES = ((1, 0.15), (2, 0.12), (5, 0.08), (10, 0.05), (20, 0.02))
 """(price, rate): how often announced prices up to this price are doubted, by all other players together."""
-REMEMBERS = 0.8
+DENOUNCE_RATE = 0.8
 """How often it denounces an open promise."""
 
 
@@ -54,91 +54,93 @@ def choose(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], lu
     hand = now.hand or ()
     match now.phase:
         case "fork":
-            return _fork(tables, hand, legal, luck)
+            return _choose_way(tables, hand, legal, luck)
         case "buy":
-            willing = now.cash[seat] >= RESERVE and len(hand) < CROWDED
+            willing = now.cash[seat] >= MIN_CASH_TO_BUY and len(hand) < FULL_HAND
             return BUY if willing else PASS
         case "announce":
-            return _announce(tables, now, seat, luck)
+            return _choose_price(tables, now, seat, luck)
         case "doubt":
-            return DOUBT if now.cash[seat] > 70 and luck.random() < _suspicion(now) else TRUST
+            return DOUBT if now.cash[seat] > 70 and luck.random() < _doubt_rate(now) else TRUST
         case "denounce":
-            rate = REMEMBERS if view.memory.promises[now.seat] else 0.01
+            rate = DENOUNCE_RATE if view.memory.promises[now.seat] else 0.01
             return legal[0] if luck.random() < rate else PASS
         case "sell" | "refinery":
-            return _sell(tables, now, seat, legal)
+            return _choose_sale(tables, now, seat, legal)
         case "stop":
             return legal[0] if isinstance(legal[0], Declare) and luck.random() < 0.8 else PASS
         case "station":
-            return _give(tables, now, seat, legal)
+            return _choose_gift(tables, now, seat, legal)
         case "inform":
-            return _inform(view, seat, legal, luck)
+            return _choose_accused(view, seat, legal, luck)
         case "fly":
-            return _fly(tables, now, seat, hand, legal)
+            return _choose_flight(tables, now, seat, hand, legal)
         case "tax":
             return THROW if now.cash[seat] >= 12 else PAY
     return TAKE_YEARS
 
 
-def _worth_outside(tables: Tables, hand: Cards) -> int:
+def _value_outside(tables: LookupTables, hand: Cards) -> int:
     """Return how much more the hand would bring outside the inner ring than on it, by a rough estimate."""
     worth = {LICIT: 0, ILLICIT: 20, PETROL: 20}
-    return sum(worth[tables.kind[card]] for card in hand)
+    return sum(worth[tables.card_kinds[card]] for card in hand)
 
 
-def _fork(tables: Tables, hand: Cards, legal: tuple[Action, ...], luck: Luck) -> Action:
+def _choose_way(tables: LookupTables, hand: Cards, legal: tuple[Action, ...], luck: Luck) -> Action:
     """Return the way to an outer circuit if the hand sells better there, and sometimes without a reason."""
-    outside = _worth_outside(tables, hand) >= 40 or luck.random() < 0.15
+    outside = _value_outside(tables, hand) >= 40 or luck.random() < 0.15
     return next((action for action in legal if _is_outer(tables, action) == outside), legal[0])
 
 
-def _is_outer(tables: Tables, action: Action) -> bool:
+def _is_outer(tables: LookupTables, action: Action) -> bool:
     """Return whether the action leads to a square of an outer circuit."""
-    return isinstance(action, Go | Fly) and tables.board.ring[action.square] != 0
+    return isinstance(action, Go | Fly) and tables.board.ring_of_square[action.square] != 0
 
 
-def _announce(tables: Tables, now: Now, seat: int, luck: Luck) -> Action:
+def _choose_price(tables: LookupTables, now: Now, seat: int, luck: Luck) -> Action:
     """Return the printed price, or the next lower of all printed prices. A card of the highest price is
     always announced below it."""
     prices = sorted({card.price for card in tables.numbers.cards})
     printed = tables.numbers.cards[now.card].price
     at = prices.index(printed)
-    if at and (at == len(prices) - 1 or (at > 1 and luck.random() < SHADES)):
+    if at and (at == len(prices) - 1 or (at > 1 and luck.random() < SHADING_RATE)):
         printed = prices[at - 1]
-    return tables.announces[min(printed, now.cash[seat], len(tables.announces)) - 1]
+    return tables.announce_actions[min(printed, now.cash[seat], len(tables.announce_actions)) - 1]
 
 
-def _suspicion(now: Now) -> float:
+def _doubt_rate(now: Now) -> float:
     """Return this robot's share of the rate at which such a price is doubted."""
-    rate = next((rate for price, rate in DOUBTS if now.price <= price), 0.0)
+    rate = next((rate for price, rate in DOUBT_RATES if now.price <= price), 0.0)
     return rate / max(1, len(now.alive) - 1)
 
 
-def _sell(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
+def _choose_sale(tables: LookupTables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
     """Return the sale of the card that brings the largest part of its best price here, or `PASS` if
     that part is too small."""
-    sales = tables.sales[now.at[seat]]
+    sales = tables.sales_by_square[now.at[seat]]
     best: tuple[float, int] = (0.0, -1)
     for action in legal:
         if isinstance(action, Sell):
             share = sales[action.card] / max(tables.numbers.cards[action.card].sales.values())
             best = max(best, (share, action.card))
     poor = now.cash[seat] < 30 or now.cards[seat] > 6
-    return tables.sells[best[1]] if best[0] > (0.15 if poor else 0.45) else PASS
+    return tables.sell_actions[best[1]] if best[0] > (0.15 if poor else 0.45) else PASS
 
 
-def _give(tables: Tables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
+def _choose_gift(tables: LookupTables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
     """Return the card with the lowest price for each year it takes off. Return `PASS` unless years are
     pressing or money is plenty."""
-    if now.years[seat] < 8 and now.cash[seat] < 0.4 * tables.goal:
+    if now.years[seat] < 8 and now.cash[seat] < 0.4 * tables.goal_cash:
         return PASS
     cards = [action.card for action in legal if isinstance(action, Give)]
     goods = tables.numbers.cards
     useful = [card for card in cards if goods[card].remission]
-    return tables.gives[min(useful, key=lambda card: goods[card].price / goods[card].remission)] if useful else PASS
+    return (
+        tables.give_actions[min(useful, key=lambda card: goods[card].price / goods[card].remission)] if useful else PASS
+    )
 
 
-def _inform(view: CombinardsView, seat: int, legal: tuple[Action, ...], luck: Luck) -> Action:
+def _choose_accused(view: CombinardsView, seat: int, legal: tuple[Action, ...], luck: Luck) -> Action:
     """Return, now and then, a denunciation of the player with most cards that nobody has seen;
     otherwise `PASS`. It informs more often on a player who has nearly won."""
     now = view.now
@@ -148,10 +150,10 @@ def _inform(view: CombinardsView, seat: int, legal: tuple[Action, ...], luck: Lu
     return Denounce(target) if now.years[seat] < 12 and luck.random() < eager else PASS
 
 
-def _fly(tables: Tables, now: Now, seat: int, hand: Cards, legal: tuple[Action, ...]) -> Action:
+def _choose_flight(tables: LookupTables, now: Now, seat: int, hand: Cards, legal: tuple[Action, ...]) -> Action:
     """Fly to an outer circuit with goods that sell there, and back without; otherwise `PASS`."""
-    outside = tables.board.ring[now.at[seat]] != 0
-    wanted = _worth_outside(tables, hand) >= 40
+    outside = tables.board.ring_of_square[now.at[seat]] != 0
+    wanted = _value_outside(tables, hand) >= 40
     if outside == wanted:
         return PASS
     return next((action for action in legal if isinstance(action, Fly) and _is_outer(tables, action) == wanted), PASS)

@@ -37,12 +37,24 @@ from malle.games.combinards import notation, police, trade
 from malle.games.combinards import view as sight
 from malle.games.combinards.edition import PETROL, Numbers
 from malle.games.combinards.events import EVENTS, POT, Answered, CardDealt, FirstDrawn, Flown, Passed
-from malle.games.combinards.ledger import pay, put, tell
-from malle.games.combinards.squares import end_turn, enter, move, winners
-from malle.games.combinards.state import (
+from malle.games.combinards.ledger import add_event, pay_bill, replace_at
+from malle.games.combinards.lookup_tables import (
+    BUY,
+    DOUBT,
+    PASS,
+    PAY,
+    TAKE_MONEY,
+    TAKE_YEARS,
+    THROW,
+    TRUST,
+    EventList,
+    LookupTables,
+)
+from malle.games.combinards.squares import end_turn, enter_phase, move_pawn, winners
+from malle.games.combinards.state import (  # fmt: skip
     ACTIONS,
     NO_CARD,
-    NOBODY,
+    NO_SEAT,
     Announce,
     Buy,
     Check,
@@ -66,11 +78,10 @@ from malle.games.combinards.state import (
     TakeYears,
     Throw,
     Trust,
-)  # fmt: skip
-from malle.games.combinards.tables import BUY, DOUBT, PASS, PAY, TAKE_MONEY, TAKE_YEARS, THROW, TRUST, Said, Tables
+)
 
-Step = tuple[State, tuple[Event, ...]]
-Handler = Callable[[Tables, State, Said, Seat, Any], State]
+AppliedAction = tuple[State, tuple[Event, ...]]
+ActionHandler = Callable[[LookupTables, State, EventList, Seat, Any], State]
 
 
 class Combinards:
@@ -87,8 +98,8 @@ class Combinards:
         self.numbers = edition.data
         if seats * self.numbers.hand > len(self.numbers.cards):
             raise Refused(f"the edition has not enough cards for {seats} players")
-        self.tables = Tables(seats, options, edition.data)
-        self._words = notation.words(self.tables)
+        self.tables = LookupTables(seats, options, edition.data)
+        self._action_by_notation = notation.actions_by_notation(self.tables)
 
     # -- new, turn, legal, default
 
@@ -97,10 +108,10 @@ class Combinards:
         once it is known who begins."""
         seats, tables = self.seats, self.tables
         return State(
-            phase="lot", round=0, first=NOBODY, seat=NOBODY, alive=tuple(range(seats)), at=(0,) * seats,
-            cash=(self.numbers.cash,) * seats, years=(0,) * seats, hands=((),) * seats, pot=0, bag=tables.pack,
-            under=(), dice=(), card=NO_CARD, price=0, asked=(), yes=(), target=NOBODY, given=0, known=False, gone=(),
-            shown=((),) * seats, generation=0, origin=(0,) * len(tables.pack), trails=((),) * seats,
+            phase="lot", round=0, first=NO_SEAT, seat=NO_SEAT, alive=tuple(range(seats)), at=(0,) * seats,
+            cash=(self.numbers.cash,) * seats, years=(0,) * seats, hands=((),) * seats, pot=0, bag=tables.all_cards,
+            under=(), dice=(), card=NO_CARD, price=0, asked=(), yes=(), target=NO_SEAT, given=0, known=False, gone=(),
+            shown=((),) * seats, generation=0, origin=(0,) * len(tables.all_cards), trails=((),) * seats,
             promises=(None,) * seats,
         )  # fmt: skip
 
@@ -108,19 +119,19 @@ class Combinards:
         """Return who acts next."""
         phase, tables = state.phase, self.tables
         if state.asked:
-            return tables.windows[state.asked]
-        if phase in _WAITING:
-            return tables.waiting[state.seat]
-        if phase in _DICE:
+            return tables.waiting_by_seats[state.asked]
+        if phase in _WAITING_PHASES:
+            return tables.waiting_by_seat[state.seat]
+        if phase in _DICE_PHASES:
             return tables.dice_chance
         if phase == "draw" or phase == "deal":
             cards = state.bag or state.under[:1]
-            return Chance(tuple([tables.draws[card] for card in cards]), tables.ones[: len(cards)])
+            return Chance(tuple([tables.draw_actions[card] for card in cards]), tables.equal_weights[: len(cards)])
         if phase == "control" or phase == "search":
             hand = state.hands[state.target if phase == "search" else state.seat]
-            return Chance(tuple([tables.checks[card] for card in hand]), tables.ones[: len(hand)])
+            return Chance(tuple([tables.check_actions[card] for card in hand]), tables.equal_weights[: len(hand)])
         if phase == "over":
-            return self._over(state)
+            return self._final_result(state)
         if phase == "lot":
             return tables.lot_chance
         return tables.die_chance
@@ -132,33 +143,37 @@ class Combinards:
         if state.asked:
             if seat not in state.asked:
                 return ()
-            return _ANSWERS if phase == "doubt" else (tables.denounces[state.seat], PASS)
-        if seat != state.seat or phase not in _WAITING:
+            return _DOUBT_ANSWERS if phase == "doubt" else (tables.denounce_actions[state.seat], PASS)
+        if seat != state.seat or phase not in _WAITING_PHASES:
             return ()
-        if phase in _FIXED:
-            return _FIXED[phase]
+        if phase in _FIXED_CHOICES:
+            return _FIXED_CHOICES[phase]
         if phase == "announce":
-            return tables.announces[: state.cash[seat]]
+            return tables.announce_actions[: state.cash[seat]]
         if phase == "fork":
-            return tables.forks[state.at[seat]][sum(state.dice)]
-        return self._choices(state, seat)
+            return tables.fork_actions[state.at[seat]][sum(state.dice)]
+        return self._endable_choices(state, seat)
 
-    def _choices(self, state: State, seat: Seat) -> list[Action]:
+    def _endable_choices(self, state: State, seat: Seat) -> list[Action]:
         """Return the actions with cards or seats in a phase that may be ended, with `PASS` as the last."""
         phase, tables, hand, square = state.phase, self.tables, state.hands[seat], state.at[seat]
         choices: list[Action]
         if phase == "station":
-            choices = [tables.gives[card] for card in hand]
+            choices = [tables.give_actions[card] for card in hand]
         elif phase == "stop":
             promise = state.promises[seat] or ()
-            choices = [tables.declares[card] for card in hand if tables.kind[card] == PETROL and card not in promise]
+            choices = [
+                tables.declare_actions[card]
+                for card in hand
+                if tables.card_kinds[card] == PETROL and card not in promise
+            ]
         elif phase == "inform":
-            choices = [tables.denounces[each] for each in state.alive if each != seat and state.hands[each]]
+            choices = [tables.denounce_actions[each] for each in state.alive if each != seat and state.hands[each]]
         elif phase == "fly":
-            choices = [tables.flights[airport] for airport in tables.board.airports if airport != square]
+            choices = [tables.fly_actions[airport] for airport in tables.board.airports if airport != square]
         else:
-            sales = tables.sales[square]
-            choices = [tables.sells[card] for card in hand if card in sales]
+            sales = tables.sales_by_square[square]
+            choices = [tables.sell_actions[card] for card in hand if card in sales]
         choices.append(PASS)
         return choices
 
@@ -168,20 +183,20 @@ class Combinards:
         that is less."""
         if state.phase == "announce":
             printed = self.numbers.cards[state.card].price
-            return self.tables.announces[min(printed, state.cash[seat], len(self.tables.announces)) - 1]
+            return self.tables.announce_actions[min(printed, state.cash[seat], len(self.tables.announce_actions)) - 1]
         legal = self.legal(state, seat)
         return legal[0] if state.phase in ("fork", "tax", "reward") else legal[-1]
 
     # -- apply
 
-    def apply(self, state: State, mover: Seat, action: Action) -> Step:
+    def apply(self, state: State, mover: Seat, action: Action) -> AppliedAction:
         """Return the next state and the events. Raises `Illegal` or `NotYourTurn` if the action is not
         allowed."""
-        said: Said = []
-        state = _APPLY[type(action)](self.tables, state, said, mover, action)
-        return state, tuple(said)
+        events: EventList = []
+        state = _HANDLERS[type(action)](self.tables, state, events, mover, action)
+        return state, tuple(events)
 
-    def _over(self, state: State) -> Over:
+    def _final_result(self, state: State) -> Over:
         """Return the end of the game. The winners are the last player, or all with the goal and a clean
         record. After the last round they are the richest of those with a clean record, or the richest
         of all if nobody's is clean."""
@@ -203,27 +218,27 @@ class Combinards:
         """Return what a viewer knows; see view.py. Call it only where chance does not act."""
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where nature does not act"
-        return sight.view(state, viewer, turn)
+        return sight.build_view(state, viewer, turn)
 
     def now(self, state: State, viewer: Viewer) -> Now:
         """Return what lies before a viewer; see view.py."""
-        return sight.now(state, viewer)
+        return sight.build_now(state, viewer)
 
     def forget(self, state: State, luck: Luck) -> State:
         """Return another state that looks the same on the table: other petrol was promised, other cards
         were shown, and no hand has a trail. The tests check that nothing drawn differs between the two."""
-        promises = tuple(None if each else self.tables.pack[:1] for each in state.promises)
+        promises = tuple(None if each else self.tables.all_cards[:1] for each in state.promises)
         shown = tuple(hand[: luck.randrange(len(hand) + 1)] for hand in state.hands)
         none = ((),) * self.seats
         return replace(state, promises=promises, shown=shown, trails=none, gone=(), generation=state.generation + 1)
 
     def imagine(self, view: CombinardsView, luck: Luck) -> State:
         """Return a state with this view, drawn at random; see view.py."""
-        return sight.imagine(self.tables, view, luck)
+        return sight.imagine_state(self.tables, view, luck)
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
         """Return hands, the card being bought and answers in an open window, as secrets by name."""
-        return sight.secrets(self.tables, state)
+        return sight.secrets_by_name(self.tables, state)
 
     def phase(self, view: CombinardsView) -> str:
         """Return what is being decided."""
@@ -237,13 +252,13 @@ class Combinards:
 
     def write(self, action: Action) -> str:
         """Return the action in notation; see notation.py."""
-        return notation.write(self.tables, action)
+        return notation.format_action(self.tables, action)
 
     def read(self, text: str, state: State, seat: Seat) -> Action:
         """Return the legal action that a line of notation means, in capitals or not. Raises `Malformed`
         if it is unreadable, `Illegal` if it is not possible now, and `NotYourTurn` if the seat is not
         awaited."""
-        action = self._words.get(text) or notation.read(self._words, text)
+        action = self._action_by_notation.get(text) or notation.parse_action(self._action_by_notation, text)
         legal = self.legal(state, seat)
         if action not in legal:
             raise Illegal(f"{text!r} is not possible now") if legal else NotYourTurn
@@ -253,26 +268,26 @@ class Combinards:
 # -- actions that are neither trade nor police
 
 
-def _lot(tables: Tables, state: State, said: Said, mover: Seat, action: Lot) -> State:
+def _apply_lot(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Lot) -> State:
     """Set the seat that begins."""
-    if mover != NATURE or state.phase != "lot" or action not in tables.lots:
+    if mover != NATURE or state.phase != "lot" or action not in tables.lot_actions:
         raise Illegal("it is known who begins")
-    tell(said, FirstDrawn(action.seat))
+    add_event(events, FirstDrawn(action.seat))
     return replace(state, phase="deal", first=action.seat, seat=action.seat)
 
 
-def _draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) -> State:
+def _apply_draw(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Draw) -> State:
     """Draw a card. At the start, give it to the seat being dealt to; each seat receives its whole hand,
     in turn from the one that begins. Later it is a buyer's card."""
     if state.phase != "deal":
-        return trade.draw(tables, state, said, mover, action)
+        return trade.apply_draw(tables, state, events, mover, action)
     if mover != NATURE or action.card not in state.bag:
         raise Illegal("the pack does not give that card now")
     seat, card = state.seat, action.card
     at = state.bag.index(card)
     hand = tuple(sorted((*state.hands[seat], card)))
-    tell(said, CardDealt(seat, card))
-    state = replace(state, bag=state.bag[:at] + state.bag[at + 1 :], hands=put(state.hands, seat, hand))
+    add_event(events, CardDealt(seat, card))
+    state = replace(state, bag=state.bag[:at] + state.bag[at + 1 :], hands=replace_at(state.hands, seat, hand))
     if len(hand) < tables.numbers.hand:
         return state
     after = (seat + 1) % tables.seats
@@ -280,58 +295,58 @@ def _draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) -
     return replace(state, phase="roll" if done else "deal", round=int(done), seat=state.first if done else after)
 
 
-def _go(tables: Tables, state: State, said: Said, mover: Seat, action: Go) -> State:
+def _apply_go(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Go) -> State:
     """Move to the chosen square at a fork."""
-    trade.need(state, mover, "fork")
-    for path in tables.board.ways[state.at[mover]][sum(state.dice)]:
+    trade.require_phase(state, mover, "fork")
+    for path in tables.board.paths_by_roll[state.at[mover]][sum(state.dice)]:
         if path[-1] == action.square:
-            return move(tables, state, said, path, state.dice)
+            return move_pawn(tables, state, events, path, state.dice)
     raise Illegal("the roll does not lead there")
 
 
-def _pass(tables: Tables, state: State, said: Said, mover: Seat, action: Pass) -> State:
+def _apply_pass(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Pass) -> State:
     """At customs, answer no in the window. In any other phase where one may pass, end the turn.
     `Illegal` elsewhere."""
     if state.phase == "denounce":
-        return _answer(tables, state, said, mover, yes=False)
-    if mover != state.seat or state.phase not in _PASSABLE:
-        trade.need(state, mover, "")
-    tell(said, Passed(mover))
-    return end_turn(tables, state, said)
+        return _record_answer(tables, state, events, mover, yes=False)
+    if mover != state.seat or state.phase not in _ENDABLE_PHASES:
+        trade.require_phase(state, mover, "")
+    add_event(events, Passed(mover))
+    return end_turn(tables, state, events)
 
 
-def _trust(tables: Tables, state: State, said: Said, mover: Seat, action: Trust) -> State:
+def _apply_trust(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Trust) -> State:
     """Answer in the window of a purchase that the price may stand."""
-    return _answer(tables, state, said, mover, yes=_in_window(state, "doubt", yes=False))
+    return _record_answer(tables, state, events, mover, yes=_require_window(state, "doubt", yes=False))
 
 
-def _doubt(tables: Tables, state: State, said: Said, mover: Seat, action: Doubt) -> State:
+def _apply_doubt(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Doubt) -> State:
     """Answer in the window of a purchase that the card is to be shown."""
-    return _answer(tables, state, said, mover, yes=_in_window(state, "doubt", yes=True))
+    return _record_answer(tables, state, events, mover, yes=_require_window(state, "doubt", yes=True))
 
 
-def _denounce(tables: Tables, state: State, said: Said, mover: Seat, action: Denounce) -> State:
+def _apply_denounce(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Denounce) -> State:
     """Answer yes in the window at customs; in any other phase, inform in a flying control."""
     if state.phase != "denounce":
-        return police.inform(tables, state, said, mover, action)
+        return police.apply_inform(tables, state, events, mover, action)
     if action.seat != state.seat:
         raise Illegal("only the player at customs can be denounced")
-    return _answer(tables, state, said, mover, yes=True)
+    return _record_answer(tables, state, events, mover, yes=True)
 
 
-def _in_window(state: State, phase: str, *, yes: bool) -> bool:
+def _require_window(state: State, phase: str, *, yes: bool) -> bool:
     """Return `yes`; raise `Illegal` if the state is in another phase than `phase`."""
     if state.phase != phase:
         raise Illegal("that is not what is being decided")
     return yes
 
 
-def _answer(tables: Tables, state: State, said: Said, mover: Seat, *, yes: bool) -> State:
+def _record_answer(tables: LookupTables, state: State, events: EventList, mover: Seat, *, yes: bool) -> State:
     """Record an answer in a window. Nobody hears which answer it is. The last answer closes the window.
     If several said yes, only the first of them who sits after the player on turn counts."""
     if mover not in state.asked:
         raise NotYourTurn
-    tell(said, Answered(mover))
+    add_event(events, Answered(mover))
     asked = tuple(seat for seat in state.asked if seat != mover)
     answers = tuple(sorted((*state.yes, mover))) if yes else state.yes
     if asked:
@@ -339,44 +354,48 @@ def _answer(tables: Tables, state: State, said: Said, mover: Seat, *, yes: bool)
     seat = state.seat
     first = min(answers, key=lambda each: (each - seat) % tables.seats) if answers else None
     settle = trade.settle_doubt if state.phase == "doubt" else police.settle_customs
-    return settle(tables, replace(state, asked=(), yes=()), said, first)
+    return settle(tables, replace(state, asked=(), yes=()), events, first)
 
 
-def _fly(tables: Tables, state: State, said: Said, mover: Seat, action: Fly) -> State:
+def _apply_fly(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Fly) -> State:
     """Fly to an airport and end the turn: nothing happens on arrival. Leaving a circuit ends the
     promise made in it."""
-    trade.need(state, mover, "fly")
+    trade.require_phase(state, mover, "fly")
     square, here = action.square, state.at[mover]
     if square not in tables.board.airports or square == here:
         raise Illegal("a flight goes to another airport")
-    tell(said, Flown(mover, here, square))
-    ring, promises = tables.board.ring, state.promises
+    add_event(events, Flown(mover, here, square))
+    ring, promises = tables.board.ring_of_square, state.promises
     if promises[mover] is not None and ring[square] != ring[here]:
-        promises = put(promises, mover, None)
-    return end_turn(tables, replace(state, at=put(state.at, mover, square), promises=promises), said)
+        promises = replace_at(promises, mover, None)
+    return end_turn(tables, replace(state, at=replace_at(state.at, mover, square), promises=promises), events)
 
 
-def _pay(tables: Tables, state: State, said: Said, mover: Seat, action: Pay) -> State:
+def _apply_pay(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Pay) -> State:
     """Pay the tax into the pot, and end the turn."""
-    trade.need(state, mover, "tax")
-    return end_turn(tables, pay(tables, state, said, mover, (POT, tables.numbers.tax, "tax")), said)
+    trade.require_phase(state, mover, "tax")
+    return end_turn(tables, pay_bill(tables, state, events, mover, (POT, tables.numbers.tax, "tax")), events)
 
 
-def _throw(tables: Tables, state: State, said: Said, mover: Seat, action: Throw) -> State:
+def _apply_throw(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Throw) -> State:
     """Have the dice thrown for the tax."""
-    trade.need(state, mover, "tax")
-    return enter(state, "tax-roll")
+    trade.require_phase(state, mover, "tax")
+    return enter_phase(state, "tax-roll")
 
 
-_APPLY: Mapping[type[Action], Handler] = {
-    Lot: _lot, Draw: _draw, Dice: police.dice, Die: police.die, Check: police.check, Go: _go, Pass: _pass,
-    Buy: trade.buy, Announce: trade.announce, Trust: _trust, Doubt: _doubt, Sell: trade.sell, Declare: trade.declare,
-    Give: trade.give, Denounce: _denounce, Fly: _fly, Pay: _pay, Throw: _throw, TakeYears: police.take_years,
-    TakeMoney: police.take_money,
+_HANDLERS: Mapping[type[Action], ActionHandler] = {
+    Lot: _apply_lot, Draw: _apply_draw, Dice: police.apply_dice, Die: police.apply_die, Check: police.apply_check, Go: _apply_go, Pass: _apply_pass,
+    Buy: trade.apply_buy, Announce: trade.apply_announce, Trust: _apply_trust, Doubt: _apply_doubt, Sell: trade.apply_sell, Declare: trade.apply_declare,
+    Give: trade.apply_give, Denounce: _apply_denounce, Fly: _apply_fly, Pay: _apply_pay, Throw: _apply_throw, TakeYears: police.apply_take_years,
+    TakeMoney: police.apply_take_money,
 }  # fmt: skip
 
-_ANSWERS = (DOUBT, TRUST)
-_FIXED: Mapping[str, tuple[Action, ...]] = {"buy": (BUY, PASS), "tax": (PAY, THROW), "reward": (TAKE_YEARS, TAKE_MONEY)}
-_DICE = frozenset({"roll", "tax-roll", "customs"})
-_PASSABLE = frozenset({"buy", "sell", "refinery", "stop", "station", "inform", "fly"})
-_WAITING = _PASSABLE | {"fork", "announce", "tax", "reward"}
+_DOUBT_ANSWERS = (DOUBT, TRUST)
+_FIXED_CHOICES: Mapping[str, tuple[Action, ...]] = {
+    "buy": (BUY, PASS),
+    "tax": (PAY, THROW),
+    "reward": (TAKE_YEARS, TAKE_MONEY),
+}
+_DICE_PHASES = frozenset({"roll", "tax-roll", "customs"})
+_ENDABLE_PHASES = frozenset({"buy", "sell", "refinery", "stop", "station", "inform", "fly"})
+_WAITING_PHASES = _ENDABLE_PHASES | {"fork", "announce", "tax", "reward"}

@@ -11,21 +11,21 @@ from msgspec.structs import replace
 
 from malle.games.combinards.edition import ROAD
 from malle.games.combinards.events import POT, HandShown, Moved, Paid
-from malle.games.combinards.ledger import gain, pay, put, tell
-from malle.games.combinards.state import NO_CARD, NOBODY, Phase, State
-from malle.games.combinards.tables import Said, Tables
+from malle.games.combinards.ledger import add_event, change_cash, pay_bill, replace_at
+from malle.games.combinards.lookup_tables import EventList, LookupTables
+from malle.games.combinards.state import NO_CARD, NO_SEAT, Phase, State
 
-Landing = Callable[[Tables, State, Said], State]
+LandingRule = Callable[[LookupTables, State, EventList], State]
 
 # -- the end of a turn
 
 
-def end_turn(tables: Tables, state: State, said: Said) -> State:
+def end_turn(tables: LookupTables, state: State, events: EventList) -> State:
     """End the turn. The game ends if one player is left, a player has won, or the last round is over;
     otherwise the next player is to roll."""
     alive, seat = state.alive, state.seat
     if len(alive) == 1 or winners(tables, state):
-        return end_game(state, said)
+        return end_game(state, events)
     after = alive[0]
     for each in alive:
         if each > seat:
@@ -33,29 +33,29 @@ def end_turn(tables: Tables, state: State, said: Said) -> State:
             break
     first, seats = state.first, tables.seats
     number = state.round + ((after - first) % seats <= (seat - first) % seats)
-    if tables.rounds and number > tables.rounds:
-        return end_game(state, said)
+    if tables.max_rounds and number > tables.max_rounds:
+        return end_game(state, events)
     return replace(
-        state, phase="roll", round=number, seat=after, dice=(), card=NO_CARD, price=0, asked=(), yes=(), target=NOBODY,
+        state, phase="roll", round=number, seat=after, dice=(), card=NO_CARD, price=0, asked=(), yes=(), target=NO_SEAT,
         given=0, known=False,
     )  # fmt: skip
 
 
-def winners(tables: Tables, state: State) -> tuple[int, ...]:
+def winners(tables: LookupTables, state: State) -> tuple[int, ...]:
     """Return the seats with the goal in cash and a clean record; empty if nobody has won."""
-    goal, cash, years = tables.goal, state.cash, state.years
+    goal, cash, years = tables.goal_cash, state.cash, state.years
     if max(cash) < goal:
         return ()
     return tuple(seat for seat in state.alive if cash[seat] >= goal and not years[seat])
 
 
-def end_game(state: State, said: Said) -> State:
+def end_game(state: State, events: EventList) -> State:
     """Return the final state, and show the hands of all players who are still in."""
     for seat in state.alive:
         if state.hands[seat]:
-            tell(said, HandShown(seat, state.hands[seat]))
+            add_event(events, HandShown(seat, state.hands[seat]))
     return replace(
-        state, phase="over", dice=(), card=NO_CARD, price=0, asked=(), yes=(), target=NOBODY, given=0, known=False,
+        state, phase="over", dice=(), card=NO_CARD, price=0, asked=(), yes=(), target=NO_SEAT, given=0, known=False,
         shown=state.hands, trails=((),) * len(state.hands),
     )  # fmt: skip
 
@@ -63,25 +63,27 @@ def end_game(state: State, said: Said) -> State:
 # -- moves
 
 
-def move(tables: Tables, state: State, said: Said, path: tuple[int, ...], dice: tuple[int, ...]) -> State:
+def move_pawn(
+    tables: LookupTables, state: State, events: EventList, path: tuple[int, ...], dice: tuple[int, ...]
+) -> State:
     """Move the pawn of the player on turn along the path, and apply the square it reaches. A promise to
     sell petrol ends when the pawn leaves the circuit."""
     seat, square = state.seat, path[-1]
-    tell(said, Moved(seat, state.at[seat], path))
-    ring = tables.board.ring
+    add_event(events, Moved(seat, state.at[seat], path))
+    ring = tables.board.ring_of_square
     promises = state.promises
     if promises[seat] is not None and ring[square] != ring[state.at[seat]]:
-        promises = put(promises, seat, None)
-    state = replace(state, at=put(state.at, seat, square), dice=dice, promises=promises)
-    return LANDING.get(tables.board.kinds[square], place)(tables, state, said)
+        promises = replace_at(promises, seat, None)
+    state = replace(state, at=replace_at(state.at, seat, square), dice=dice, promises=promises)
+    return LANDING_RULES.get(tables.board.square_kinds[square], land_on_sale_place)(tables, state, events)
 
 
-def enter(state: State, phase: Phase) -> State:
+def enter_phase(state: State, phase: Phase) -> State:
     """Return the state in another phase: what is decided next."""
     return replace(state, phase=phase)
 
 
-def open_window(state: State, phase: Phase) -> State:
+def ask_all_others(state: State, phase: Phase) -> State:
     """Return the state in a window: all other players are asked at the same time, and nobody has said
     yes yet."""
     return replace(state, phase=phase, asked=tuple(seat for seat in state.alive if seat != state.seat), yes=())
@@ -90,94 +92,94 @@ def open_window(state: State, phase: Phase) -> State:
 # -- landing: one function for each kind of square
 
 
-def start(tables: Tables, state: State, said: Said) -> State:
+def land_on_road(tables: LookupTables, state: State, events: EventList) -> State:
     """End the turn: nothing happens on the start or on a stretch of road."""
-    return end_turn(tables, state, said)
+    return end_turn(tables, state, events)
 
 
-def purchase(tables: Tables, state: State, said: Said) -> State:
+def offer_purchase(tables: LookupTables, state: State, events: EventList) -> State:
     """Offer a purchase if the player has cash and a card is left in or under the pack; otherwise end
     the turn."""
     if state.cash[state.seat] and (state.bag or state.under):
-        return enter(state, "buy")
-    return end_turn(tables, state, said)
+        return enter_phase(state, "buy")
+    return end_turn(tables, state, events)
 
 
-def place(tables: Tables, state: State, said: Said) -> State:
+def land_on_sale_place(tables: LookupTables, state: State, events: EventList) -> State:
     """Ask for a sale at a place of sale. Any player who holds cards is asked, whether or not one sells
     here: the question must tell nothing. With an empty hand the turn ends."""
-    return _if_cards(tables, state, said, "sell")
+    return _enter_phase_if_cards_held(tables, state, events, "sell")
 
 
-def refinery(tables: Tables, state: State, said: Said) -> State:
+def land_on_refinery(tables: LookupTables, state: State, events: EventList) -> State:
     """Ask which petrol to sell, if the player holds any cards; otherwise end the turn."""
-    return _if_cards(tables, state, said, "refinery")
+    return _enter_phase_if_cards_held(tables, state, events, "refinery")
 
 
-def stop(tables: Tables, state: State, said: Said) -> State:
+def land_on_stop(tables: LookupTables, state: State, events: EventList) -> State:
     """Ask which petrol to declare, if the player holds any cards; otherwise end the turn."""
-    return _if_cards(tables, state, said, "stop")
+    return _enter_phase_if_cards_held(tables, state, events, "stop")
 
 
-def station(tables: Tables, state: State, said: Said) -> State:
+def land_on_police_station(tables: LookupTables, state: State, events: EventList) -> State:
     """Ask which cards to give up, if the player has years on record and cards; otherwise end the turn."""
     if not state.years[state.seat]:
-        return end_turn(tables, state, said)
-    return _if_cards(tables, state, said, "station")
+        return end_turn(tables, state, events)
+    return _enter_phase_if_cards_held(tables, state, events, "station")
 
 
-def control(tables: Tables, state: State, said: Said) -> State:
+def land_on_control(tables: LookupTables, state: State, events: EventList) -> State:
     """Have a card of the player's hand drawn; with an empty hand the turn ends."""
-    return _if_cards(tables, state, said, "control")
+    return _enter_phase_if_cards_held(tables, state, events, "control")
 
 
-def flying(tables: Tables, state: State, said: Said) -> State:
+def land_on_flying_control(tables: LookupTables, state: State, events: EventList) -> State:
     """Ask whom to denounce, if another player holds cards; otherwise end the turn."""
     if any(state.hands[seat] for seat in state.alive if seat != state.seat):
-        return enter(state, "inform")
-    return end_turn(tables, state, said)
+        return enter_phase(state, "inform")
+    return end_turn(tables, state, events)
 
 
-def customs(tables: Tables, state: State, said: Said) -> State:
+def land_on_customs(tables: LookupTables, state: State, events: EventList) -> State:
     """Ask all others whether they denounce. They are asked with or without petrol: the question must
     tell nothing."""
-    return open_window(state, "denounce")
+    return ask_all_others(state, "denounce")
 
 
-def airport(tables: Tables, state: State, said: Said) -> State:
+def land_on_airport(tables: LookupTables, state: State, events: EventList) -> State:
     """Ask where to fly, if there is another airport; otherwise end the turn."""
     if len(tables.board.airports) > 1:
-        return enter(state, "fly")
-    return end_turn(tables, state, said)
+        return enter_phase(state, "fly")
+    return end_turn(tables, state, events)
 
 
-def tax(tables: Tables, state: State, said: Said) -> State:
+def land_on_tax(tables: LookupTables, state: State, events: EventList) -> State:
     """Ask whether to pay the tax or throw dice for it. A player who cannot pay the tax must throw."""
-    return enter(state, "tax" if state.cash[state.seat] >= tables.numbers.tax else "tax-roll")
+    return enter_phase(state, "tax" if state.cash[state.seat] >= tables.numbers.tax else "tax-roll")
 
 
-def charges(tables: Tables, state: State, said: Said) -> State:
+def land_on_bank_charges(tables: LookupTables, state: State, events: EventList) -> State:
     """Pay the bank charges into the pot, and end the turn."""
-    state = pay(tables, state, said, state.seat, (POT, tables.numbers.charges, "charges"))
-    return end_turn(tables, state, said)
+    state = pay_bill(tables, state, events, state.seat, (POT, tables.numbers.charges, "charges"))
+    return end_turn(tables, state, events)
 
 
-def refund(tables: Tables, state: State, said: Said) -> State:
+def land_on_refund(tables: LookupTables, state: State, events: EventList) -> State:
     """Give the pot to the player, and end the turn."""
     if state.pot:
-        tell(said, Paid(POT, state.seat, state.pot, "refund"))
-        state = replace(gain(state, state.seat, state.pot), pot=0)
-    return end_turn(tables, state, said)
+        add_event(events, Paid(POT, state.seat, state.pot, "refund"))
+        state = replace(change_cash(state, state.seat, state.pot), pot=0)
+    return end_turn(tables, state, events)
 
 
-def _if_cards(tables: Tables, state: State, said: Said, phase: Phase) -> State:
+def _enter_phase_if_cards_held(tables: LookupTables, state: State, events: EventList, phase: Phase) -> State:
     """Enter the phase if the player on turn holds cards; otherwise end the turn."""
-    return enter(state, phase) if state.hands[state.seat] else end_turn(tables, state, said)
+    return enter_phase(state, phase) if state.hands[state.seat] else end_turn(tables, state, events)
 
 
-LANDING: Mapping[str, Landing] = {
-    "start": start, ROAD: start, "purchase": purchase, "refinery": refinery, "stop": stop, "police-station": station,
-    "control": control, "flying-control": flying, "customs": customs, "airport": airport, "income-tax": tax,
-    "levy": tax, "bank-charges": charges, "refund": refund,
+LANDING_RULES: Mapping[str, LandingRule] = {
+    "start": land_on_road, ROAD: land_on_road, "purchase": offer_purchase, "refinery": land_on_refinery, "stop": land_on_stop, "police-station": land_on_police_station,
+    "control": land_on_control, "flying-control": land_on_flying_control, "customs": land_on_customs, "airport": land_on_airport, "income-tax": land_on_tax,
+    "levy": land_on_tax, "bank-charges": land_on_bank_charges, "refund": land_on_refund,
 }  # fmt: skip
 """What happens on landing, by kind of square. Every kind that is not listed is a place of sale."""

@@ -30,8 +30,8 @@ Phase = Literal[
     fly, tax, tax-roll      a flight; pay the tax or not; the dice for it
 """
 
-CLEAN, DRAWN, GONE, DRY = range(4)
-Trace = tuple[int, int, int]
+CONTROL_CLEAN, CARD_JOINED, CARD_SHOWN, NO_PETROL = range(4)
+TrailEntry = tuple[int, int, int]
 """One note about a hand, which everybody could have taken:
 
     (CONTROL_CLEAN, known lawful cards in the hand, generation)   a control found no illicit card
@@ -42,11 +42,11 @@ Trace = tuple[int, int, int]
 The generation of a card is the number of the reshuffle that it was last in; 0 if it was in none. For
 `CONTROL_CLEAN` and `NO_PETROL` it is the number of reshuffles at that time.
 """
-Trail = tuple[Trace, ...]
+Trail = tuple[TrailEntry, ...]
 """The notes about a hand, in order. Empty where nothing noted can matter any more."""
 
 NO_CARD = -1
-NOBODY = -1
+NO_SEAT = -1
 
 
 class State(Struct, frozen=True, gc=False):

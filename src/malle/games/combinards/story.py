@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from malle.core import Arg, Event, Over, Say, Seat, Who
-from malle.core.scene import Line, Panel, Text
-from malle.core.story import Fact, Heard, Story
-from malle.games.combinards import telling
+from malle.core import Event, Message, MessageArg, Over, PlayerRef, Seat
+from malle.core.scene import Panel, PanelLine, Text
+from malle.core.story import Fact, GameEvents, Story
+from malle.games.combinards import event_messages
 from malle.games.combinards.events import (
     Announced,
     Bought,
@@ -22,18 +22,30 @@ from malle.games.combinards.events import (
     Sold,
     TurnedOut,
 )  # fmt: skip
-from malle.games.combinards.faces import money
+from malle.games.combinards.icons import money_message
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import NO_CARD
 
-KINDS = ("sales", "petrol", "purchases", "doubts", "refund", "reward", "indemnity", "tax", "charges", "fine", "customs")
+ACCOUNT_LINES = (
+    "sales",
+    "petrol",
+    "purchases",
+    "doubts",
+    "refund",
+    "reward",
+    "indemnity",
+    "tax",
+    "charges",
+    "fine",
+    "customs",
+)
 """The lines of an account, in this order."""
 
 
-class Deal(Struct):
+class Purchase(Struct):
     """A purchase: the card, the price announced for it, and the doubter."""
 
-    move: int
+    announced_entry: int
     """The log entry in which the price was announced."""
     buyer: int
     card: int
@@ -41,7 +53,7 @@ class Deal(Struct):
     printed: int
     doubter: int = -1
     """The seat that doubted; -1 if none did."""
-    settled: int = -1
+    settled_entry: int = -1
     """The log entry in which the answers became known; -1 before."""
 
     @property
@@ -50,122 +62,127 @@ class Deal(Struct):
         return max(0, self.printed - self.price)
 
 
-def story(game: Combinards, over: Over, heard: Heard) -> Story:
+def story(game: Combinards, over: Over, events_by_entry: GameEvents) -> Story:
     """Return the story of a finished game. It has an account of each player who is still in, and a few
     words on each player. Its facts are the best bluff, the best catch, the most expensive wrong doubt
     and the best sale."""
-    out = {event.seat: event.why for _, event in _events(heard) if isinstance(event, TurnedOut)}
-    deals = list(bought(game, heard))
-    notes = tuple(_note(seat, deals, out.get(seat, "")) for seat in range(game.seats))
-    slips = tuple(_slip(game, heard, seat, out=seat in out) for seat in range(game.seats))
-    return Story(slips, notes, tuple(_facts(game, heard, deals)))
+    out = {event.seat: event.why for _, event in _numbered_events(events_by_entry) if isinstance(event, TurnedOut)}
+    purchases = list(settled_purchases(game, events_by_entry))
+    notes = tuple(_player_note(seat, purchases, out.get(seat, "")) for seat in range(game.seats))
+    slips = tuple(_account_panel(game, events_by_entry, seat, is_out=seat in out) for seat in range(game.seats))
+    return Story(slips, notes, tuple(_facts(game, events_by_entry, purchases)))
 
 
-def bought(game: Combinards, heard: Heard) -> Iterator[Deal]:
+def settled_purchases(game: Combinards, events_by_entry: GameEvents) -> Iterator[Purchase]:
     """Yield every settled purchase of the game."""
-    card, deal = NO_CARD, None
-    for move, event in _events(heard):
+    card, purchase = NO_CARD, None
+    for move, event in _numbered_events(events_by_entry):
         match event:
             case CardSeen(card=seen):
                 card = seen
             case Announced(seat, price):
-                deal = Deal(move, seat, card, price, game.numbers.cards[card].price)
-            case Doubted(seat=seat) if deal is not None:
-                deal.doubter, deal.settled = seat, move
-                yield deal
-            case Bought() if deal is not None:
-                deal.settled = move
-                yield deal
+                purchase = Purchase(move, seat, card, price, game.numbers.cards[card].price)
+            case Doubted(seat=seat) if purchase is not None:
+                purchase.doubter, purchase.settled_entry = seat, move
+                yield purchase
+            case Bought() if purchase is not None:
+                purchase.settled_entry = move
+                yield purchase
 
 
-def deeds(game: Combinards, seat: Seat, heard: Heard) -> tuple[int, int]:
+def deeds(game: Combinards, seat: Seat, events_by_entry: GameEvents) -> tuple[int, int]:
     """Return how many of the seat's doubts were right and how many were wrong."""
-    doubted = [deal for deal in bought(game, heard) if deal.doubter == seat]
+    doubted = [deal for deal in settled_purchases(game, events_by_entry) if deal.doubter == seat]
     right = sum(deal.bluff > 0 for deal in doubted)
     return right, len(doubted) - right
 
 
-def _events(heard: Heard) -> Iterator[tuple[int, Event]]:
+def _numbered_events(events_by_entry: GameEvents) -> Iterator[tuple[int, Event]]:
     """Return an iterator over all events, each with the number of its log entry."""
-    return ((move, event) for move, events in enumerate(heard) for event in events)
+    return ((move, event) for move, events in enumerate(events_by_entry) for event in events)
 
 
 # ---- facts
 
 
-def _facts(game: Combinards, heard: Heard, deals: list[Deal]) -> Iterator[Fact]:
+def _facts(game: Combinards, events_by_entry: GameEvents, purchases: list[Purchase]) -> Iterator[Fact]:
     """Yield the best bluff, the best catch, the most expensive wrong doubt and the best sale, as far as
     they exist."""
-    passed = max((deal for deal in deals if deal.doubter < 0), key=lambda deal: deal.bluff, default=None)
-    caught = max((deal for deal in deals if deal.doubter >= 0), key=lambda deal: deal.bluff, default=None)
+    passed = max((deal for deal in purchases if deal.doubter < 0), key=lambda deal: deal.bluff, default=None)
+    caught = max((deal for deal in purchases if deal.doubter >= 0), key=lambda deal: deal.bluff, default=None)
     if passed is not None and passed.bluff:
-        yield _told(game, "bluff", passed)
+        yield _purchase_fact(game, "bluff", passed)
     if caught is not None and caught.bluff:
-        yield _told(game, "catch", caught)
-    wronged = [deal for deal in deals if deal.doubter >= 0 and not deal.bluff]
+        yield _purchase_fact(game, "catch", caught)
+    wronged = [deal for deal in purchases if deal.doubter >= 0 and not deal.bluff]
     if wronged:
-        yield _told(game, "wrong", max(wronged, key=lambda deal: deal.printed))
-    sales = [(move, event) for move, event in _events(heard) if isinstance(event, Sold)]
+        yield _purchase_fact(game, "wrong", max(wronged, key=lambda deal: deal.printed))
+    sales = [(move, event) for move, event in _numbered_events(events_by_entry) if isinstance(event, Sold)]
     if sales:
         move, sale = max(sales, key=lambda pair: pair[1].amount)
-        args: dict[str, Arg] = {"seat": Who(sale.seat), "card": telling.card(game.tables, sale.card)}
-        yield Fact(Say("story-sale"), Say("story-sale-told", args | {"amount": sale.amount}), "purchase", move)
+        args: dict[str, MessageArg] = {
+            "seat": PlayerRef(sale.seat),
+            "card": event_messages.card_name(game.tables, sale.card),
+        }
+        yield Fact(Message("story-sale"), Message("story-sale-told", args | {"amount": sale.amount}), "purchase", move)
 
 
-def _told(game: Combinards, what: str, deal: Deal) -> Fact:
+def _purchase_fact(game: Combinards, fact_name: str, purchase: Purchase) -> Fact:
     """Return the fact `story-<fact_name>` about a purchase."""
-    args: dict[str, Arg] = {
-        "seat": Who(deal.buyer),
-        "doubter": Who(max(deal.doubter, 0)),
-        "card": telling.card(game.tables, deal.card),
-        "price": deal.price,
-        "printed": deal.printed,
+    args: dict[str, MessageArg] = {
+        "seat": PlayerRef(purchase.buyer),
+        "doubter": PlayerRef(max(purchase.doubter, 0)),
+        "card": event_messages.card_name(game.tables, purchase.card),
+        "price": purchase.price,
+        "printed": purchase.printed,
     }
     return Fact(
-        Say(f"story-{what}"),
-        Say(f"story-{what}-told", args),
-        _SYMBOLS[what],
-        deal.move if deal.doubter < 0 else deal.settled,
+        Message(f"story-{fact_name}"),
+        Message(f"story-{fact_name}-told", args),
+        _FACT_SYMBOLS[fact_name],
+        purchase.announced_entry if purchase.doubter < 0 else purchase.settled_entry,
     )
 
 
-_SYMBOLS = {"bluff": "crate", "catch": "flying-control", "wrong": "control"}
+_FACT_SYMBOLS = {"bluff": "crate", "catch": "flying-control", "wrong": "control"}
 
 
-def _note(seat: int, deals: list[Deal], out: str) -> Text:
+def _player_note(seat: int, purchases: list[Purchase], out_reason: str) -> Text:
     """Return how often a player bluffed and was caught. If `out_reason` is not empty, say instead why
     the player is out."""
-    own = [deal for deal in deals if deal.buyer == seat]
+    own = [deal for deal in purchases if deal.buyer == seat]
     bluffs = [deal for deal in own if deal.bluff]
     caught = sum(deal.doubter >= 0 for deal in bluffs)
-    if out:
-        return Say("story-note-out", {"why": out})
-    return Say("story-note", {"bluffs": len(bluffs), "bought": len(own), "caught": caught})
+    if out_reason:
+        return Message("story-note-out", {"why": out_reason})
+    return Message("story-note", {"bluffs": len(bluffs), "bought": len(own), "caught": caught})
 
 
 # ---- the account
 
 
-def _slip(game: Combinards, heard: Heard, seat: int, *, out: bool) -> Panel:
+def _account_panel(game: Combinards, events_by_entry: GameEvents, seat: int, *, is_out: bool) -> Panel:
     """Return a player's account: the cash at the start, then what came in and went out, by kind, and
     the total. For a player who is out it has no lines."""
-    title = Say("story-slip", {"seat": Who(seat)})
-    if out:
+    title = Message("story-slip", {"seat": PlayerRef(seat)})
+    if is_out:
         return Panel(f"slip-{seat + 1}", "slip", title)
     flows: Counter[tuple[str, str]] = Counter()
-    for _, event in _events(heard):
-        for kind, amount in flow(event, seat):
+    for _, event in _numbered_events(events_by_entry):
+        for kind, amount in cash_flow(event, seat):
             flows[kind, "in" if amount > 0 else "out"] += amount
-    lines = [Line(Say("story-start"), Say("story-in", {"amount": game.numbers.cash}))]
-    for kind in KINDS:
+    lines = [PanelLine(Message("story-start"), Message("story-in", {"amount": game.numbers.cash}))]
+    for kind in ACCOUNT_LINES:
         for way, tone in (("in", "good"), ("out", "bad")):
             if amount := abs(flows[kind, way]):
-                lines.append(Line(Say(f"story-{kind}-{way}"), Say(f"story-{way}", {"amount": amount}), tone=tone))
-    total = Line(Say("story-total"), money(game.numbers.cash + sum(flows.values())), total=True)
+                lines.append(
+                    PanelLine(Message(f"story-{kind}-{way}"), Message(f"story-{way}", {"amount": amount}), tone=tone)
+                )
+    total = PanelLine(Message("story-total"), money_message(game.numbers.cash + sum(flows.values())), total=True)
     return Panel(f"slip-{seat + 1}", "slip", title, lines=(*lines, total))
 
 
-def flow(event: Event, seat: int) -> Iterator[tuple[str, int]]:
+def cash_flow(event: Event, seat: int) -> Iterator[tuple[str, int]]:
     """Yield what an event brings a seat or costs it, as (line of the account, amount). A cost is negative."""
     match event:
         case Sold(seat=mover, amount=amount) if mover == seat:

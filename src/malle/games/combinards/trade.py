@@ -21,22 +21,33 @@ from malle.games.combinards.events import (
     PetrolDeclared,
     Sold,
 )  # fmt: skip
-from malle.games.combinards.ledger import disclose, gain, join, lose, pay, put, remitted, set_years, shuffle, tell
-from malle.games.combinards.squares import end_turn, enter, open_window, purchase
+from malle.games.combinards.ledger import (
+    add_event,
+    add_to_hand,
+    change_cash,
+    pay_bill,
+    replace_at,
+    return_card_to_pack,
+    set_years,
+    show_card,
+    shuffle_if_used_up,
+    years_remitted,
+)
+from malle.games.combinards.lookup_tables import EventList, LookupTables
+from malle.games.combinards.squares import ask_all_others, end_turn, enter_phase, offer_purchase
 from malle.games.combinards.state import NO_CARD, Announce, Buy, Declare, Draw, Give, Sell, State
-from malle.games.combinards.tables import Said, Tables
 
 # -- buying
 
 
-def buy(tables: Tables, state: State, said: Said, mover: Seat, action: Buy) -> State:
+def apply_buy(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Buy) -> State:
     """Start a purchase. The player decides before seeing the card."""
-    need(state, mover, "buy")
-    tell(said, CardTaken(mover))
-    return enter(shuffle(tables, state, said), "draw")
+    require_phase(state, mover, "buy")
+    add_event(events, CardTaken(mover))
+    return enter_phase(shuffle_if_used_up(tables, state, events), "draw")
 
 
-def draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) -> State:
+def apply_draw(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Draw) -> State:
     """Draw the buyer's card, which only the buyer sees. Cards that are drawn in the order they went
     under the pack are known to everybody."""
     card = action.card
@@ -47,22 +58,22 @@ def draw(tables: Tables, state: State, said: Said, mover: Seat, action: Draw) ->
         state = replace(state, phase="announce", bag=state.bag[:at] + state.bag[at + 1 :], card=card)
     else:
         state = replace(state, phase="announce", under=state.under[1:], card=card, known=True)
-    tell(said, CardSeen(state.seat, card))
+    add_event(events, CardSeen(state.seat, card))
     return state
 
 
-def announce(tables: Tables, state: State, said: Said, mover: Seat, action: Announce) -> State:
+def apply_announce(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Announce) -> State:
     """Announce a price and ask all others. It may be any price that the buyer could pay; truth is not
     required."""
-    need(state, mover, "announce")
-    most = min(state.cash[mover], len(tables.announces))
+    require_phase(state, mover, "announce")
+    most = min(state.cash[mover], len(tables.announce_actions))
     if not 1 <= action.price <= most:
         raise Illegal(f"a price is a whole number from 1 to {most}")
-    tell(said, Announced(mover, action.price))
-    return replace(open_window(state, "doubt"), price=action.price)
+    add_event(events, Announced(mover, action.price))
+    return replace(ask_all_others(state, "doubt"), price=action.price)
 
 
-def settle_doubt(tables: Tables, state: State, said: Said, doubter: int | None) -> State:
+def settle_doubt(tables: LookupTables, state: State, events: EventList, doubter: int | None) -> State:
     """End a purchase once all have answered. `doubter` is the first doubter after the buyer, or `None`.
 
     Without a doubt the buyer pays the announced price and keeps the card. After a doubt the card is
@@ -73,74 +84,74 @@ def settle_doubt(tables: Tables, state: State, said: Said, doubter: int | None) 
     printed, seen = tables.numbers.cards[card].price, state.known
     state = replace(state, card=NO_CARD, price=0, known=False)
     if doubter is None:
-        tell(said, Bought(buyer, price))
+        add_event(events, Bought(buyer, price))
         if price < printed:
-            tell(said, GotAway(buyer, card, price))
-        state = join(gain(state, buyer, -price), buyer, card, seen=seen)
-        return end_turn(tables, state, said)
+            add_event(events, GotAway(buyer, card, price))
+        state = add_to_hand(change_cash(state, buyer, -price), buyer, card, seen_by_all=seen)
+        return end_turn(tables, state, events)
     true = price >= printed
-    tell(said, Doubted(doubter, buyer, card, price, true))
+    add_event(events, Doubted(doubter, buyer, card, price, true))
     if true:
-        state = join(state, buyer, card, seen=True)
+        state = add_to_hand(state, buyer, card, seen_by_all=True)
         bill = (buyer, tables.numbers.indemnity, "indemnity"), (BANK, printed, "price")
-        state = pay(tables, state, said, doubter, *bill)  # type: ignore[arg-type]
+        state = pay_bill(tables, state, events, doubter, *bill)  # type: ignore[arg-type]
     else:
-        state = join(state, doubter, card, seen=True)
-        state = pay(tables, state, said, buyer, (BANK, printed, "price"))
-    return end_turn(tables, state, said)
+        state = add_to_hand(state, doubter, card, seen_by_all=True)
+        state = pay_bill(tables, state, events, buyer, (BANK, printed, "price"))
+    return end_turn(tables, state, events)
 
 
 # -- selling
 
 
-def sell(tables: Tables, state: State, said: Said, mover: Seat, action: Sell) -> State:
+def apply_sell(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Sell) -> State:
     """Sell a card. At a place of sale it is one card, and on the inner ring a purchase may follow. At a
     refinery the player may sell any number of petrol cards."""
     if mover != state.seat or state.phase not in ("sell", "refinery"):
-        need(state, mover, "sell")
+        require_phase(state, mover, "sell")
     card, square = action.card, state.at[mover]
-    if card not in state.hands[mover] or card not in tables.sales[square]:
+    if card not in state.hands[mover] or card not in tables.sales_by_square[square]:
         raise Illegal("you have no such card that is sold here")
-    amount = tables.sales[square][card]
-    tell(said, Sold(mover, card, amount))
-    state = lose(tables, gain(state, mover, amount), mover, card)
+    amount = tables.sales_by_square[square][card]
+    add_event(events, Sold(mover, card, amount))
+    state = return_card_to_pack(tables, change_cash(state, mover, amount), mover, card)
     if state.phase == "refinery":
-        return state if state.hands[mover] else end_turn(tables, state, said)
-    if tables.board.ring[square] == 0:
-        return purchase(tables, state, said)
-    return end_turn(tables, state, said)
+        return state if state.hands[mover] else end_turn(tables, state, events)
+    if tables.board.ring_of_square[square] == 0:
+        return offer_purchase(tables, state, events)
+    return end_turn(tables, state, events)
 
 
-def declare(tables: Tables, state: State, said: Said, mover: Seat, action: Declare) -> State:
+def apply_declare(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Declare) -> State:
     """Declare a petrol card at a stop: the player shows it, receives the bonus, and promises to sell it."""
-    need(state, mover, "stop")
+    require_phase(state, mover, "stop")
     card, promise = action.card, state.promises[mover] or ()
     if card not in state.hands[mover] or tables.numbers.cards[card].kind != "petrol" or card in promise:
         raise Illegal("you have no such petrol to declare")
     amount = tables.numbers.cards[card].bonus
-    tell(said, PetrolDeclared(mover, card, amount))
-    state = disclose(tables, gain(state, mover, amount), mover, card)
-    return replace(state, promises=put(state.promises, mover, with_card(promise, card)))
+    add_event(events, PetrolDeclared(mover, card, amount))
+    state = show_card(tables, change_cash(state, mover, amount), mover, card)
+    return replace(state, promises=replace_at(state.promises, mover, with_card(promise, card)))
 
 
-def give(tables: Tables, state: State, said: Said, mover: Seat, action: Give) -> State:
+def apply_give(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Give) -> State:
     """Give up a card at the police station and take its remission off the record. The turn ends after
     `given_up` cards, or when the player has no more years or cards."""
-    need(state, mover, "station")
+    require_phase(state, mover, "station")
     if action.card not in state.hands[mover]:
         raise Illegal("you have no such card")
-    tell(said, GivenUp(mover, action.card))
-    state = lose(tables, state, mover, action.card)
+    add_event(events, GivenUp(mover, action.card))
+    state = return_card_to_pack(tables, state, mover, action.card)
     years = state.years[mover]
-    off = remitted(years, tables.numbers.cards[action.card].remission)
-    state = set_years(state, said, mover, years - off, card=True)
+    off = years_remitted(years, tables.numbers.cards[action.card].remission)
+    state = set_years(state, events, mover, years - off, tells_card=True)
     state = replace(state, given=state.given + 1)
     if state.given < tables.numbers.given_up and state.years[mover] and state.hands[mover]:
         return state
-    return end_turn(tables, state, said)
+    return end_turn(tables, state, events)
 
 
-def need(state: State, mover: Seat, phase: str) -> None:
+def require_phase(state: State, mover: Seat, phase: str) -> None:
     """Raise `NotYourTurn` unless the player is on turn, and `Illegal` unless the state is in this phase."""
     if mover != state.seat:
         raise NotYourTurn

@@ -7,21 +7,21 @@ from collections.abc import Mapping
 
 from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
 from malle.games.combinards.edition import ILLICIT, LICIT, PETROL, Cards
-from malle.games.combinards.guess import (
-    Suspects,
+from malle.games.combinards.hand_odds import (
+    TrackedHands,
+    had_no_petrol,
     illicit_in,
-    is_dry,
     petrol_in,
     pick_makeups,
     possible_makeups,
     shape_of,
 )
-from malle.games.combinards.ledger import hidden
+from malle.games.combinards.ledger import hidden_cards
+from malle.games.combinards.lookup_tables import LookupTables
 from malle.games.combinards.state import NO_CARD, CombinardsView, Memory, Now, State
-from malle.games.combinards.tables import Tables
 
 
-def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinardsView:
+def build_view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinardsView:
     """Return what a viewer knows, built from nothing."""
     memory = Memory(
         first=state.first,
@@ -30,17 +30,17 @@ def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinardsView:
         gone=state.gone,
         shown=state.shown,
         hidden=tuple(
-            tuple(sorted(state.origin[card] for card in hidden(state, seat))) for seat in range(len(state.cash))
+            tuple(sorted(state.origin[card] for card in hidden_cards(state, seat))) for seat in range(len(state.cash))
         ),
         generation=state.generation,
         origin=state.origin,
         trails=state.trails,
         promises=state.promises,
     )
-    return CombinardsView(viewer, turn, now(state, viewer), memory)
+    return CombinardsView(viewer, turn, build_now(state, viewer), memory)
 
 
-def now(state: State, viewer: Viewer) -> Now:
+def build_now(state: State, viewer: Viewer) -> Now:
     """Return what lies before a viewer, built from nothing."""
     in_window = bool(state.asked) and viewer in state.alive and viewer != state.seat
     return Now(
@@ -66,7 +66,7 @@ def now(state: State, viewer: Viewer) -> Now:
     )
 
 
-def imagine(tables: Tables, view: CombinardsView, luck: Luck) -> State:
+def imagine_state(tables: LookupTables, view: CombinardsView, luck: Luck) -> State:
     """Return a state with this view, drawn by the odds of the cards.
 
     For each hand with a trail, draw first how many illicit cards it holds (and petrol, where that
@@ -80,13 +80,13 @@ def imagine(tables: Tables, view: CombinardsView, luck: Luck) -> State:
         seat: list(generations) for seat, generations in enumerate(memory.hidden) if generations and seat != viewer
     }
     if buying and card == NO_CARD:
-        places[_TAKEN] = [memory.generation]
-    dealt = _deal(tables, view, places, card, luck)
+        places[_BOUGHT_CARD] = [memory.generation]
+    dealt = _deal_unknown_cards(tables, view, places, card, luck)
     hands = tuple(
         tuple(sorted((*memory.shown[seat], *dealt.get(seat, ())))) if seat != viewer else now.hand or ()
         for seat in range(tables.seats)
     )
-    asked = view.turn.seats if isinstance(view.turn, Waiting) and now.phase in _WINDOWS else ()
+    asked = view.turn.seats if isinstance(view.turn, Waiting) and now.phase in _WINDOW_PHASES else ()
     return State(
         phase=now.phase,
         round=now.round,
@@ -98,10 +98,10 @@ def imagine(tables: Tables, view: CombinardsView, luck: Luck) -> State:
         years=now.years,
         hands=hands,
         pot=now.pot,
-        bag=tuple(dealt[_BAG]),
+        bag=tuple(dealt[_PACK]),
         under=memory.under,
         dice=now.dice,
-        card=dealt[_TAKEN][0] if _TAKEN in dealt else card,
+        card=dealt[_BOUGHT_CARD][0] if _BOUGHT_CARD in dealt else card,
         price=now.price,
         asked=asked,
         yes=_imagine_answers(now, viewer, asked, luck),
@@ -117,14 +117,14 @@ def imagine(tables: Tables, view: CombinardsView, luck: Luck) -> State:
     )
 
 
-_TAKEN, _BAG = -1, -2  # places of cards that are not seats
-_WINDOWS = ("doubt", "denounce")
+_BOUGHT_CARD, _PACK = -1, -2  # places of cards that are not seats
+_WINDOW_PHASES = ("doubt", "denounce")
 
 
 def _imagine_answers(now: Now, viewer: int | None, asked: tuple[int, ...], luck: Luck) -> tuple[int, ...]:
     """Return the seats that have said yes in the window: the viewer if it did, and each other seat that
     has answered with odds of one half. Empty outside a window."""
-    if now.phase not in _WINDOWS:
+    if now.phase not in _WINDOW_PHASES:
         return ()
     yes = []
     for seat in now.alive:
@@ -136,8 +136,8 @@ def _imagine_answers(now: Now, viewer: int | None, asked: tuple[int, ...], luck:
     return tuple(yes)
 
 
-def _deal(
-    tables: Tables, view: CombinardsView, places: dict[int, list[int]], card: int, luck: Luck
+def _deal_unknown_cards(
+    tables: LookupTables, view: CombinardsView, places: dict[int, list[int]], card: int, luck: Luck
 ) -> dict[int, list[int]]:
     """Deal the unknown cards and return them by place: a seat, `_BOUGHT_CARD` or `_PACK`.
 
@@ -146,15 +146,15 @@ def _deal(
     with a trail are dealt first.
     """
     memory = view.memory
-    unknown = _unknown(tables, view, card)
-    dealt: dict[int, list[int]] = {place: [] for place in (*places, _BAG)}
-    suspects = [seat for seat in places if seat >= 0 and memory.trails[seat]]
-    if suspects:
-        unknown = _deal_suspects(tables, view, suspects, unknown, dealt, luck)
-    free = {place: Counter(generations) for place, generations in places.items() if place not in suspects}
+    unknown = _unknown_cards(tables, view, card)
+    dealt: dict[int, list[int]] = {place: [] for place in (*places, _PACK)}
+    seats_with_trail = [seat for seat in places if seat >= 0 and memory.trails[seat]]
+    if seats_with_trail:
+        unknown = _deal_hands_with_trail(tables, view, seats_with_trail, unknown, dealt, luck)
+    free = {place: Counter(generations) for place, generations in places.items() if place not in seats_with_trail}
     left = Counter(memory.origin[each] for each in unknown)
     left.subtract(generation for slots in free.values() for generation in slots.elements())
-    free[_BAG] = left
+    free[_PACK] = left
     for each in unknown:
         generation = memory.origin[each]
         where = [place for place, slots in free.items() if slots[generation] > 0]
@@ -164,10 +164,10 @@ def _deal(
     return dealt
 
 
-def _deal_suspects(
-    tables: Tables,
+def _deal_hands_with_trail(
+    tables: LookupTables,
     view: CombinardsView,
-    suspects: list[int],
+    seats_with_trail: list[int],
     unknown: list[int],
     dealt: dict[int, list[int]],
     luck: Luck,
@@ -175,19 +175,19 @@ def _deal_suspects(
     """Deal to the hands with a trail, by the joint odds of their make-ups. Append the cards to `dealt`,
     and return the other unknown cards, sorted."""
     memory = view.memory
-    suspects = sorted(suspects, key=lambda seat: (not is_dry(memory.trails[seat]), seat))
-    asked: Suspects = tuple((shape_of(memory.hidden[seat]), memory.trails[seat]) for seat in suspects)
+    seats_with_trail = sorted(seats_with_trail, key=lambda seat: (not had_no_petrol(memory.trails[seat]), seat))
+    hands: TrackedHands = tuple((shape_of(memory.hidden[seat]), memory.trails[seat]) for seat in seats_with_trail)
     sorts: dict[tuple[int, int], list[int]] = {}
     for card in unknown:
-        sorts.setdefault((memory.origin[card], tables.kind[card]), []).append(card)
+        sorts.setdefault((memory.origin[card], tables.card_kinds[card]), []).append(card)
     there = Counter({sort: len(cards) for sort, cards in sorts.items()})
     generations = sorted({generation for generation, _ in sorts})
     stock = tuple(
         (generation, there[generation, LICIT], there[generation, ILLICIT], there[generation, PETROL])
         for generation in generations
     )
-    for (shape, trail), seat, makeup in zip(asked, suspects, pick_makeups(asked, stock, luck), strict=True):
-        if not is_dry(trail):
+    for (shape, trail), seat, makeup in zip(hands, seats_with_trail, pick_makeups(hands, stock, luck), strict=True):
+        if not had_no_petrol(trail):
             for generation in generations:  # the hands from here on treat petrol like any other lawful card
                 lawful = sorts.get((generation, LICIT), []) + sorts.pop((generation, PETROL), [])
                 sorts[generation, LICIT] = sorted(lawful)
@@ -195,21 +195,21 @@ def _deal_suspects(
             illicit, petrol = illicit_in(makeup, generation), petrol_in(makeup, generation)
             for kind, number in ((LICIT, cards - illicit - petrol), (ILLICIT, illicit), (PETROL, petrol)):
                 if number:
-                    taken = _choose(sorts[generation, kind], number, luck)
+                    taken = _draw_cards(sorts[generation, kind], number, luck)
                     dealt[seat] += taken
                     sorts[generation, kind] = [card for card in sorts[generation, kind] if card not in taken]
     return sorted(card for cards in sorts.values() for card in cards)
 
 
-def _unknown(tables: Tables, view: CombinardsView, card: int) -> list[int]:
+def _unknown_cards(tables: LookupTables, view: CombinardsView, card: int) -> list[int]:
     """Return the cards whose place the viewer does not know. `card` is the card being bought, or `NO_CARD`."""
     memory = view.memory
     placed = {*memory.under, *memory.gone, *(view.now.hand or ()), card}
     placed.update(*memory.shown)
-    return [each for each in tables.pack if each not in placed]
+    return [each for each in tables.all_cards if each not in placed]
 
 
-def _choose(cards: Cards | list[int], number: int, luck: Luck) -> list[int]:
+def _draw_cards(cards: Cards | list[int], number: int, luck: Luck) -> list[int]:
     """Return `number` of the cards. Every choice is equally likely."""
     chosen: list[int] = []
     for at, card in enumerate(cards):
@@ -219,38 +219,40 @@ def _choose(cards: Cards | list[int], number: int, luck: Luck) -> list[int]:
     return chosen
 
 
-def secrets(tables: Tables, state: State) -> Mapping[str, Secret]:
+def secrets_by_name(tables: LookupTables, state: State) -> Mapping[str, Secret]:
     """Return the secrets of a state by name: the unknown part of each hand, the card being bought, and
     the answers in an open window."""
-    found: dict[str, Secret] = {}
+    secrets: dict[str, Secret] = {}
     for seat in state.alive:
-        if cards := hidden(state, seat):
-            found[f"hand-{seat + 1}"] = Secret(cards, frozenset({Seat(seat)}), _is_open(tables, state, seat, cards))
+        if cards := hidden_cards(state, seat):
+            secrets[f"hand-{seat + 1}"] = Secret(
+                cards, frozenset({Seat(seat)}), _is_deducible(tables, state, seat, cards)
+            )
     if state.card != NO_CARD:
-        open_ = state.known or _is_open(tables, state, state.seat, (state.card,))
-        found["card"] = Secret(state.card, frozenset({Seat(state.seat)}), open_)
+        open_ = state.known or _is_deducible(tables, state, state.seat, (state.card,))
+        secrets["card"] = Secret(state.card, frozenset({Seat(state.seat)}), open_)
     if state.asked:
         answered = [seat for seat in state.alive if seat != state.seat and seat not in state.asked]
-        found |= {f"answer-{seat + 1}": Secret(seat in state.yes, frozenset({Seat(seat)})) for seat in answered}
-    return found
+        secrets |= {f"answer-{seat + 1}": Secret(seat in state.yes, frozenset({Seat(seat)})) for seat in answered}
+    return secrets
 
 
-def _is_open(tables: Tables, state: State, owner: int, cards: Cards) -> bool:
+def _is_deducible(tables: LookupTables, state: State, owner: int, cards: Cards) -> bool:
     """Return whether another player can work out these cards of `owner`. Spectators and players who are
     out know no more than the players do."""
-    return any(_is_sure(tables, state, looker, owner, cards) for looker in state.alive if looker != owner)
+    return any(_can_deduce(tables, state, looker, owner, cards) for looker in state.alive if looker != owner)
 
 
-def _is_sure(tables: Tables, state: State, looker: int, owner: int, cards: Cards) -> bool:
+def _can_deduce(tables: LookupTables, state: State, observer: int, owner: int, cards: Cards) -> bool:
     """Return whether `observer` can work out these cards of `owner`.
 
     Not if one of the cards could as well be an unknown card of its sort from elsewhere: both worlds
     weigh the same. Otherwise the cards are all that there are of their sorts, and the observer is sure
     if the hand has only one possible make-up.
     """
-    sort = {card: (state.origin[card], tables.kind[card]) for card in tables.pack}
-    hands = {seat: hidden(state, seat) for seat in state.alive if seat != looker}
-    buying = state.card != NO_CARD and not state.known and looker != state.seat
+    sort = {card: (state.origin[card], tables.card_kinds[card]) for card in tables.all_cards}
+    hands = {seat: hidden_cards(state, seat) for seat in state.alive if seat != observer}
+    buying = state.card != NO_CARD and not state.known and observer != state.seat
     unknown = [*state.bag, *(card for hand in hands.values() for card in hand), *((state.card,) if buying else ())]
     if {sort[card] for card in cards} & {sort[card] for card in unknown if card not in cards}:
         return False
@@ -261,7 +263,7 @@ def _is_sure(tables: Tables, state: State, looker: int, owner: int, cards: Cards
     )
     shapes = {seat: shape_of(tuple(state.origin[card] for card in hand)) for seat, hand in hands.items()}
     is_hand = cards == hands.get(owner)
-    others: Suspects = tuple(
+    others: TrackedHands = tuple(
         (shapes[seat], state.trails[seat])
         for seat, hand in hands.items()
         if hand and state.trails[seat] and not (is_hand and seat == owner)

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from malle.core import Imprint, Option, Sheet, load_edition
-from malle.core.mind import Plain, Searching
-from malle.games.combinus import drawing, paper, plies, robot, telling
+from malle.core import GameInfo, Imprint, Option, load_edition
+from malle.core.robots.robot import SearchRobot, StatelessRobot
+from malle.games.combinus import drawing, event_messages, printed_numbers, robot, robot_two_plies
 from malle.games.combinus.edition import CLASSIC, TINY, Numbers
+from malle.games.combinus.robot_search import REGULAR, WILY, PlayoutSearcher
 from malle.games.combinus.rules import Combinus
-from malle.games.combinus.searcher import REGULAR, WILY, Searcher
-from malle.games.combinus.solitaire import mode
+from malle.games.combinus.solitaire import api
 from malle.games.combinus.story import story
 
 
@@ -25,10 +25,10 @@ def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combi
 
 def _tiny() -> Combinus:
     """Make a game on the edition that is small enough to enumerate whole, with default options."""
-    return _make(2, SHEET.settle_options(2, {}), TINY)
+    return _make(2, SHEET.complete_options(2, {}), TINY)
 
 
-SHEET = Sheet(
+SHEET = GameInfo(
     name="combinus",
     version=1,
     seats=(2,),
@@ -36,20 +36,23 @@ SHEET = Sheet(
         Option("variant", "pool", ("pool", "hands", "open", "spread")),
         Option("games", 1, (1, 2, 4, 6)),
     ),
-    hidden=True,
-    total="general",
+    has_hidden_information=True,
+    score_sum="general",
     folder=Path(__file__).parent,
-    make=_make,
-    tiny=_tiny,
-    telling=telling,
+    make_game=_make,
+    make_tiny_game=_tiny,
+    messages=event_messages,
     robot=robot.choose,
-    robots={"simple-1": robot.choose},
-    levels={"novice": Plain(robot.choose), "regular": Searching(REGULAR), "wily": Searching(WILY)},
-    ponders=("regular", "wily"),
-    minds={"plies": Plain(plies.choose), "at random": Searching(Searcher(4_200, breadth=1))},
+    benchmark_robots={"simple-1": robot.choose},
+    levels={"novice": StatelessRobot(robot.choose), "regular": SearchRobot(REGULAR), "wily": SearchRobot(WILY)},
+    slow_levels=("regular", "wily"),
+    research_robots={
+        "plies": StatelessRobot(robot_two_plies.choose),
+        "at random": SearchRobot(PlayoutSearcher(4_200, playout_placements=1)),
+    },
     drawing=drawing,
     story=story,
-    paper=paper,
+    edition_info=printed_numbers,
     imprint=Imprint(
         name="COMBINUS",
         subtitle="Un jeu de géométrie et de finesse",
@@ -60,7 +63,7 @@ SHEET = Sheet(
         scan="L’Escale à jeux",
         address="https://escaleajeux.fr",
     ),
-    calls=130,
-    solitaire=mode,
-    decisions={2: 30},  # measured in 60 games only, because a move of these robots takes long
+    max_call_difference=130,
+    solitaire=api,
+    median_decisions={2: 30},  # measured in 60 games only, because a move of these robots takes long
 )

@@ -6,337 +6,372 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from malle.core import Action, Arg, Over, Say, Who
-from malle.core.piece import MOST, piece
-from malle.core.say import ending
-from malle.core.scene import (
-    Act,
+from malle.core import Action, Message, MessageArg, Over, PlayerRef
+from malle.core.fragment_cache import MAX_FRAGMENTS_PER_FUNCTION, cached_fragment
+from malle.core.message import ending_message
+from malle.core.scene import (  # fmt: skip
     Area,
-    Ask,
     Board,
+    BoardMark,
     Button,
-    Chip,
+    Choice,
+    ChoiceTree,
     Colours,
-    Glance,
-    Lamp,
-    Line,
-    Mark,
-    Own,
+    DrawInput,
+    Palette,
     Panel,
+    PanelLine,
     Pick,
     Pile,
+    PlayerStatus,
     Row,
     Scene,
+    SeatOverlay,
     Target,
-    Why,
-)  # fmt: skip
-from malle.games.combinus import telling
-from malle.games.combinus.edition import EAST, NORTH, SOUTH, WEST, side
-from malle.games.combinus.faces import back, box, laid, loose, quarters, tile_id, tray
-from malle.games.combinus.grid import EMPTY, Grid, Position, bits
+    UnavailableReason,
+)
+from malle.games.combinus import event_messages
+from malle.games.combinus.animation import animations as animations
+from malle.games.combinus.animation import log_messages as log_messages
+from malle.games.combinus.edition import EAST, NORTH, SOUTH, WEST, side_of
+from malle.games.combinus.grid import EMPTY, Grid, Position, bit_numbers
+from malle.games.combinus.icons import (
+    all_tiles_tray,
+    face_up_tray,
+    placed_tile_item,
+    quarter_turns,
+    tile_id,
+    tile_item,
+    unseen_tile_item,
+)
 from malle.games.combinus.layout import grid_id
-from malle.games.combinus.layout import setting as setting
-from malle.games.combinus.motion import motion as motion
-from malle.games.combinus.motion import said as said
-from malle.games.combinus.notation import PAIRS
+from malle.games.combinus.layout import static_scene as static_scene
+from malle.games.combinus.notation import PAIR_NAMES
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import NO_TILE, Exchange, Now, Place, TakeDown, TakeUp
-from malle.games.combinus.view import as_state
+from malle.games.combinus.view import state_as_seen
 
 COLOURS = Colours(
-    day=Lamp("#F3D9C6", "#E6C3AA", "#5A2A4E", "#FFFDF7", "#D9591F", "#F2BC3A"),
-    night=Lamp("#2F1B2B", "#472A40", "#F0B9D9", "#2F1B2B", "#D9591F", "#F2BC3A"),
+    day=Palette("#F3D9C6", "#E6C3AA", "#5A2A4E", "#FFFDF7", "#D9591F", "#F2BC3A"),
+    night=Palette("#2F1B2B", "#472A40", "#F0B9D9", "#2F1B2B", "#D9591F", "#F2BC3A"),
 )
 """The colours of the table by day and by night."""
 
-SIDES: tuple[Literal["n", "e", "s", "w"], ...] = ("n", "e", "s", "w")
+SIDE_LETTERS: tuple[Literal["n", "e", "s", "w"], ...] = ("n", "e", "s", "w")
 """The scene's letters for the sides of a square, clockwise from the top."""
-OUT = 0.17
+BRANCH_NUMBER_DISTANCE = 0.17
 """The distance of a branch's number from the square, so that it lies in the middle of the strip."""
-SLIDES = {"a": 1 / 3, "b": 2 / 3, "j": 0.5}
+BRANCH_PLACES = {"a": 1 / 3, "b": 2 / 3, "j": 0.5}
 """Where a branch lies along its side, as a share of it: by junction, `j` for the joker."""
 
 
 # ---- seen by all viewers
 
 
-def table(game: Combinus, glance: Glance[Now]) -> Scene:
+def shared_scene(game: Combinus, draw_input: DrawInput[Now]) -> Scene:
     """Return the scene that all viewers share: the grid, the tile in hand as spectators see it, and the tiles
     that are left."""
-    now = glance.now
-    chips, board = _chips(game, now), _board(game, now.game, now.sides, now.position)
-    if isinstance(glance.turn, Over):
-        end, board = (_count(game, now),), _lit(game, now, glance.turn.places)
-        return Scene(ending(glance.turn), "over", chips, (board,), status=Say("screen-over"), end=end)
-    held = (_held(game, now),) if now.phase in ("place", "again") else ()
+    now = draw_input.now
+    chips, board = _player_statuses(game, now), _draw_board(game, now.game, now.sides, now.position)
+    if isinstance(draw_input.turn, Over):
+        end, board = (_draw_points_panel(game, now),), _draw_board_with_winning_path(game, now, draw_input.turn.places)
+        return Scene(ending_message(draw_input.turn), "over", chips, (board,), status=Message("screen-over"), end=end)
+    held = (_draw_tile_in_hand(game, now),) if now.phase in ("place", "again") else ()
     laid_some = any(pose != EMPTY for pose in now.position.board)
-    legend = (_legend(),) if laid_some and now.sides >= 0 else ()
+    legend = (_draw_legend(),) if laid_some and now.sides >= 0 else ()
     return Scene(
-        prompt=_prompt(glance, "no"),
-        rule="exchange" if glance.phase == "again" else glance.phase,
+        prompt=_prompt_message(draw_input, "no"),
+        rule="exchange" if draw_input.phase == "again" else draw_input.phase,
         chips=chips,
-        areas=(board, *legend, *held, *_pools(game, now)),
-        status=Say("screen-game", {"game": now.game, "games": game.games}) if game.games > 1 else "",
+        areas=(board, *legend, *held, *_draw_tiles_left(game, now)),
+        status=Message("screen-game", {"game": now.game, "games": game.games_in_match})
+        if game.games_in_match > 1
+        else "",
     )
 
 
-def _prompt(glance: Glance[Now], you: str) -> Say:
+def _prompt_message(glance: DrawInput[Now], you: str) -> Message:
     """Return the prompt of the phase. `you` is `yes` for the seat in turn, `no` for all others."""
-    return Say(f"phase-{glance.phase}", {"you": you, "who": Who(glance.now.seat)})
+    return Message(f"phase-{glance.phase}", {"you": you, "who": PlayerRef(glance.now.seat)})
 
 
-def _chips(game: Combinus, now: Now) -> tuple[Chip, ...]:
+def _player_statuses(game: Combinus, now: Now) -> tuple[PlayerStatus, ...]:
     """Return the status of both players. While a game goes on, its points so far are added to those of the
     games before."""
     if now.sides < 0:
-        return tuple(_chip(total, -1, linked=False) for total in now.totals)
+        return tuple(_player_status(total, -1, linked=False) for total in now.totals)
     points = (0, 0) if now.phase == "over" else game.scores(now.position, now.sides)
     pairs = [int(seat != now.sides) for seat in (0, 1)]
     return tuple(
-        _chip(total + more, pair, linked=bool(now.position.linked >> pair & 1))
+        _player_status(total + more, pair, linked=bool(now.position.linked >> pair & 1))
         for total, more, pair in zip(now.totals, points, pairs, strict=True)
     )
 
 
-@piece
-def _chip(total: int, pair: int, *, linked: bool) -> Chip:
+@cached_fragment
+def _player_status(total: int, pair: int, *, linked: bool) -> PlayerStatus:
     """Return the status of a player: points, pair of borders (-1 before the choice), and whether these are
     linked."""
     if pair < 0:
-        return Chip(str(total))
-    borders, link = Say(f"pair-{PAIRS[pair]}"), Say("screen-linked" if linked else "screen-not-linked")
-    return Chip(str(total), Say("beside", {"one": borders, "two": link}) if linked else borders, link)
+        return PlayerStatus(str(total))
+    borders, link = Message(f"pair-{PAIR_NAMES[pair]}"), Message("screen-linked" if linked else "screen-not-linked")
+    return PlayerStatus(str(total), Message("beside", {"one": borders, "two": link}) if linked else borders, link)
 
 
-@piece
-def _board(game: Combinus, number: int, sides: int, position: Position, path: tuple[int, ...] = ()) -> Board:
+@cached_fragment
+def _draw_board(game: Combinus, game_number: int, sides: int, position: Position, path: tuple[int, ...] = ()) -> Board:
     """Draw the grid with its tiles. The squares of `path` are lit. Before borders are chosen, no network has
     an owner and no branch is numbered."""
-    paints = _paints(game, sides, position) | dict.fromkeys(path, "path")
+    paints = _cell_paints(game, sides, position) | dict.fromkeys(path, "path")
     items = tuple(
-        laid(game, number, cell, pose, paints[cell]) for cell, pose in enumerate(position.board) if pose != EMPTY
+        placed_tile_item(game, game_number, cell, pose, paints[cell])
+        for cell, pose in enumerate(position.board)
+        if pose != EMPTY
     )
-    return Board(grid_id(sides), items, _branches(game, position) if sides >= 0 else ())
+    return Board(grid_id(sides), items, _branch_marks(game, position) if sides >= 0 else ())
 
 
-def _lit(game: Combinus, now: Now, places: tuple[int, ...]) -> Board:
+def _draw_board_with_winning_path(game: Combinus, now: Now, places: tuple[int, ...]) -> Board:
     """Draw the grid, with the winner's path lit if there is a single winner who has one."""
     if places.count(1) == 1:
-        path = game.grid.path(now.position, int(places.index(1) != now.sides))
-        return _board(game, now.game, now.sides, now.position, path)
-    return _board(game, now.game, now.sides, now.position)
+        path = game.grid.shortest_path(now.position, int(places.index(1) != now.sides))
+        return _draw_board(game, now.game, now.sides, now.position, path)
+    return _draw_board(game, now.game, now.sides, now.position)
 
 
-def _paints(game: Combinus, sides: int, position: Position) -> dict[int, str]:
+def _cell_paints(game: Combinus, sides: int, position: Position) -> dict[int, str]:
     """Return the colours of each square with a tile, by the borders that its network links."""
-    ends, owner = game.grid.ends, (sides, 1 - sides)
+    ends, owner = game.grid.pair_border_masks, (sides, 1 - sides)
     found: dict[int, str] = {}
     for network in position.networks:
         links = [owner[pair] for pair in (0, 1) if network & ends[pair][0] and network & ends[pair][1]]
         paint = "free" if not links or sides < 0 else "both" if len(links) == 2 else f"seat-{links[0] + 1}"
-        found |= dict.fromkeys(bits(network & (1 << game.grid.size) - 1), paint)
+        found |= dict.fromkeys(bit_numbers(network & (1 << game.grid.cell_count) - 1), paint)
     return found
 
 
-def _branches(game: Combinus, position: Position) -> tuple[Mark, ...]:
+def _branch_marks(game: Combinus, position: Position) -> tuple[BoardMark, ...]:
     """Return a mark for every branch. Each player's are numbered clockwise from the top left corner, and
     filled if they count."""
     grid, board = game.grid, position.board
     marks = []
     for pair in (0, 1):
-        good, _ = grid.branches(position, pair)
+        good, _ = grid.branch_masks(position, pair)
         number = 0
-        for cell, at in grid.frame:
-            has = side(grid.codes[board[cell]], at) if board[cell] != EMPTY else "-"
-            if has != "-" and (at in (EAST, WEST)) == (pair == 0):
+        for cell, at in grid.frame_places:
+            border_side = side_of(grid.pose_codes[board[cell]], at) if board[cell] != EMPTY else "-"
+            if border_side != "-" and (at in (EAST, WEST)) == (pair == 0):
                 number += 1
-                name, filled = game.numbers.cells[cell], bool(good >> grid.branch_bits[cell, at] & 1)
-                slide = SLIDES[has]
-                marks.append(Mark("badge", (name,), str(number), side=SIDES[at], slide=slide, out=OUT, filled=filled))
+                name, filled = game.numbers.cell_names[cell], bool(good >> grid.branch_bits[cell, at] & 1)
+                slide = BRANCH_PLACES[border_side]
+                marks.append(
+                    BoardMark(
+                        "badge",
+                        (name,),
+                        str(number),
+                        side=SIDE_LETTERS[at],
+                        slide=slide,
+                        out=BRANCH_NUMBER_DISTANCE,
+                        filled=filled,
+                    )
+                )
     return tuple(marks)
 
 
-@piece
-def _legend() -> Panel:
+@cached_fragment
+def _draw_legend() -> Panel:
     """Draw the legend of the discs at the borders."""
-    full, hollow = Line(Say("legend-full"), symbol="disc-full"), Line(Say("legend-hollow"), symbol="disc-hollow")
-    return Panel("legend", "sheet", text=Say("legend-numbers"), lines=(full, hollow), where="aside")
+    full, hollow = (
+        PanelLine(Message("legend-full"), symbol="disc-full"),
+        PanelLine(Message("legend-hollow"), symbol="disc-hollow"),
+    )
+    return Panel("legend", "sheet", text=Message("legend-numbers"), lines=(full, hollow), where="aside")
 
 
-def _count(game: Combinus, now: Now) -> Panel:
+def _draw_points_panel(game: Combinus, now: Now) -> Panel:
     """Draw the panel that shows how the points of the last game were counted."""
     lines = []
     for seat in (0, 1):
         pair = int(seat != now.sides)
-        good, bad = game.grid.branches(now.position, pair)
+        good, bad = game.grid.branch_masks(now.position, pair)
         borders = ((WEST, EAST), (NORTH, SOUTH))[pair]
-        one, other = ((good & game.grid.borders[at]).bit_count() for at in borders)
-        args: dict[str, Arg] = {"seat": Who(seat), "one": one, "other": other, "lost": bad.bit_count()}
-        lines.append(Line(Say(f"screen-count-{PAIRS[pair]}", args), str(one + other), seat=seat))
-    return Panel("count", "slip", Say("screen-count"), lines=tuple(lines))
+        one, other = ((good & game.grid.border_masks[at]).bit_count() for at in borders)
+        args: dict[str, MessageArg] = {"seat": PlayerRef(seat), "one": one, "other": other, "lost": bad.bit_count()}
+        lines.append(PanelLine(Message(f"screen-count-{PAIR_NAMES[pair]}", args), str(one + other), seat=seat))
+    return Panel("count", "slip", Message("screen-count"), lines=tuple(lines))
 
 
-def _held(game: Combinus, now: Now, legal: Sequence[Action] = ()) -> Row:
+def _draw_tile_in_hand(game: Combinus, now: Now, legal: Sequence[Action] = ()) -> Row:
     """Draw the tile in hand. With `legal` actions it is drawn for the player who may place it, with the
     number of squares where it can go."""
     if now.tile == NO_TILE:
-        item = back(now.game, sum(pose != EMPTY for pose in now.position.board))
+        item = unseen_tile_item(now.game, sum(pose != EMPTY for pose in now.position.board))
     else:
-        item = loose(game, now.game, now.tile)
-    title = Say("screen-held", {"seat": Who(now.seat)})
+        item = tile_item(game, now.game, now.tile)
+    title = Message("screen-held", {"seat": PlayerRef(now.seat)})
     if not legal:
         return Row("held", (item,), title, where="aside")
     places = len({action.cell for action in legal if isinstance(action, Place)})
     swaps = len({action.cell for action in legal if isinstance(action, Exchange)})
-    return Row("held", (item,), title, Say("screen-places", {"n": places, "swaps": swaps}), where="hand")
+    return Row("held", (item,), title, Message("screen-places", {"n": places, "swaps": swaps}), where="hand")
 
 
-def _pools(game: Combinus, now: Now) -> list[Area]:
+def _draw_tiles_left(game: Combinus, now: Now) -> list[Area]:
     """Draw the tiles that are left."""
     if len(now.up) == 2:
-        return [tray(game, now.game, seat, pool, "aside") for seat, pool in enumerate(now.up)]
+        return [face_up_tray(game, now.game, seat, pool, "aside") for seat, pool in enumerate(now.up)]
     areas: list[Area] = []
     if game.variant == "pool":
-        label = Say("screen-down", {"n": now.unseen.bit_count() - (now.phase == "place" and now.tile == NO_TILE)})
-        areas.append(Pile("down", "tile-back", label, Say("screen-pool"), where="aside"))
+        label = Message("screen-down", {"n": now.unseen.bit_count() - (now.phase == "place" and now.tile == NO_TILE)})
+        areas.append(Pile("down", "tile-back", label, Message("screen-pool"), where="aside"))
     if now.up[0]:
-        areas.append(tray(game, now.game, None, now.up[0], "hand" if now.phase == "take" else "aside"))
+        areas.append(face_up_tray(game, now.game, None, now.up[0], "hand" if now.phase == "take" else "aside"))
     if game.variant == "pool":
-        areas.append(box(game, now.game, now.unseen))
+        areas.append(all_tiles_tray(game, now.game, now.unseen))
     return areas
 
 
 # ---- seen by one seat only
 
 
-def own(game: Combinus, glance: Glance[Now]) -> Own | None:
+def seat_overlay(game: Combinus, draw_input: DrawInput[Now]) -> SeatOverlay | None:
     """Return what only this seat sees: its tile in hand, its own tiles while it chooses one, and what it may
     do. `None` if there is nothing."""
-    areas, legal = _own_areas(game, glance), glance.legal
+    areas, legal = _seat_areas(game, draw_input), draw_input.legal
     if not areas and not legal:
         return None
-    return Own(_prompt(glance, "yes") if legal else "", tuple(areas), ask=_ask(game, glance.now, legal))
+    return SeatOverlay(
+        _prompt_message(draw_input, "yes") if legal else "", tuple(areas), ask=_choice_tree(game, draw_input.now, legal)
+    )
 
 
-def _own_areas(game: Combinus, glance: Glance[Now]) -> list[Area]:
+def _seat_areas(game: Combinus, glance: DrawInput[Now]) -> list[Area]:
     """Draw the parts of the table that only this seat sees."""
     now, seat, legal = glance.now, glance.viewer, glance.legal
     areas: list[Area] = []
     if seat == now.seat and now.phase in ("place", "again"):
-        areas.append(_held(game, now, legal))
+        areas.append(_draw_tile_in_hand(game, now, legal))
         if not now.shown:
-            areas.append(box(game, now.game, now.unseen))
+            areas.append(all_tiles_tray(game, now.game, now.unseen))
     if seat is not None and len(now.up) == 2 and now.phase in ("take", "borders"):
-        areas.append(tray(game, now.game, seat, now.up[seat], "hand"))
+        areas.append(face_up_tray(game, now.game, seat, now.up[seat], "hand"))
     if glance.phase == "exchange" and legal:
-        right = Say("screen-exchange" if now.position.linked else "screen-exchange-blocked")
+        right = Message("screen-exchange" if now.position.linked else "screen-exchange-blocked")
         areas.append(Panel("right", "banner", text=right, symbol="i-again"))
     return areas
 
 
-def _ask(game: Combinus, now: Now, legal: Sequence[Action]) -> Ask | None:
+def _choice_tree(game: Combinus, now: Now, legal: Sequence[Action]) -> ChoiceTree | None:
     """Return the choices of the seat, or `None` if it has none."""
     if not legal:
         return None
     if now.phase == "borders":
-        return _ask_borders(game, tuple(legal))
-    return _ask_take(game, now, legal) if now.phase == "take" else _ask_place(game, now, legal)
+        return _borders_tree(game, tuple(legal))
+    return _take_tree(game, now, legal) if now.phase == "take" else _place_tree(game, now, legal)
 
 
-@piece
-def _ask_borders(game: Combinus, legal: tuple[Action, ...]) -> Ask:
+@cached_fragment
+def _borders_tree(game: Combinus, legal: tuple[Action, ...]) -> ChoiceTree:
     """Return the choice between the two pairs of borders."""
     buttons = tuple(
-        Button(Act(game.write(action)), Say(f"pair-{PAIRS[pair]}-cap"), symbol=f"borders-{PAIRS[pair]}")
+        Button(
+            Choice(game.write(action)), Message(f"pair-{PAIR_NAMES[pair]}-cap"), symbol=f"borders-{PAIR_NAMES[pair]}"
+        )
         for pair, action in enumerate(legal)
     )
-    return Ask(Say("verb-choose"), title=Say("screen-choose"), note=Say("screen-choose-note"), buttons=buttons)
+    return ChoiceTree(
+        Message("verb-choose"), title=Message("screen-choose"), note=Message("screen-choose-note"), buttons=buttons
+    )
 
 
-def _ask_take(game: Combinus, now: Now, legal: Sequence[Action]) -> Ask:
+def _take_tree(game: Combinus, now: Now, legal: Sequence[Action]) -> ChoiceTree:
     """Return the choice of a tile to take, with a reason for those that cannot be played."""
-    may = [action.tile for action in legal if isinstance(action, TakeUp)]
+    takeable_tiles = [action.tile for action in legal if isinstance(action, TakeUp)]
     buttons = tuple(
-        Button(Act(game.write(action)), Say("verb-draw"), (Say("screen-draw-note"),), "tile-back")
+        Button(Choice(game.write(action)), Message("verb-draw"), (Message("screen-draw-note"),), "tile-back")
         for action in legal
         if isinstance(action, TakeDown)
     )
     pool = now.up[now.seat % len(now.up)]
-    barred = tuple(tile_id(now.game, tile) for tile in bits(pool) if tile not in may)
-    return Ask(
-        verb=Say("verb-take"),
-        note=Say("screen-take-note" if buttons else "screen-take-only"),
-        picks=tuple(_take(game, now.game, tile) for tile in may),
+    unavailable_ids = tuple(tile_id(now.game, tile) for tile in bit_numbers(pool) if tile not in takeable_tiles)
+    return ChoiceTree(
+        verb=Message("verb-take"),
+        note=Message("screen-take-note" if buttons else "screen-take-only"),
+        picks=tuple(_take_pick(game, now.game, tile) for tile in takeable_tiles),
         buttons=buttons,
-        why=(Why(barred, Say("why-not-playable")),) if barred else (),
+        why=(UnavailableReason(unavailable_ids, Message("why-not-playable")),) if unavailable_ids else (),
     )
 
 
-@piece
-def _take(game: Combinus, number: int, tile: int) -> Pick:
+@cached_fragment
+def _take_pick(game: Combinus, game_number: int, tile: int) -> Pick:
     """Return the choice that takes a tile lying face up."""
-    act = Act(game.write(TakeUp(tile)), Say("screen-take", {"tile": telling.tile(game, tile)}))
-    return Pick(tile_id(number, tile), acts=(act,))
+    act = Choice(game.write(TakeUp(tile)), Message("screen-take", {"tile": event_messages.tile_name(game, tile)}))
+    return Pick(tile_id(game_number, tile), acts=(act,))
 
 
-def _ask_place(game: Combinus, now: Now, legal: Sequence[Action]) -> Ask:
+def _place_tree(game: Combinus, now: Now, legal: Sequence[Action]) -> ChoiceTree:
     """Return the choice of a square and a rotation for the tile in hand."""
     held = tile_id(now.game, now.tile)
-    ways: dict[int, list[Place | Exchange]] = {}
+    actions_by_cell: dict[int, list[Place | Exchange]] = {}
     for action in legal:
         assert isinstance(action, Place | Exchange)
-        ways.setdefault(action.cell, []).append(action)
-    targets = tuple(_target(game, now.sides, cell, tuple(each)) for cell, each in sorted(ways.items()))
-    return Ask(
-        verb=Say("verb-place"),
+        actions_by_cell.setdefault(action.cell, []).append(action)
+    targets = tuple(_cell_target(game, now.sides, cell, tuple(each)) for cell, each in sorted(actions_by_cell.items()))
+    return ChoiceTree(
+        verb=Message("verb-place"),
         picks=(Pick(held, targets),),
         held=held,
-        why=_why_not(game, now, set(ways)),
-        other=Say("verb-turn"),
+        why=_unavailable_cells(game, now, set(actions_by_cell)),
+        other=Message("verb-turn"),
     )
 
 
-@piece
-def _target(game: Combinus, sides: int, cell: int, ways: tuple[Place | Exchange, ...]) -> Target:
+@cached_fragment
+def _cell_target(game: Combinus, sides: int, cell: int, actions: tuple[Place | Exchange, ...]) -> Target:
     """Return a square that takes the tile in hand, with the rotations in which it does."""
-    return Target(f"{grid_id(sides)}/{game.numbers.cells[cell]}", tuple(_place(game, action) for action in ways))
+    return Target(
+        f"{grid_id(sides)}/{game.numbers.cell_names[cell]}", tuple(_place_choice(game, action) for action in actions)
+    )
 
 
-def _place(game: Combinus, action: Place | Exchange) -> Act:
+def _place_choice(game: Combinus, action: Place | Exchange) -> Choice:
     """Return the choice that places or exchanges the tile in hand in one rotation."""
     key = "screen-place" if isinstance(action, Place) else "screen-swap"
-    say, turn = Say(key, {"cell": game.numbers.cells[action.cell]}), quarters(game, action.pose)
-    turns = len(game.grid.poses_of[game.grid.tile_of[action.pose]]) > 1
-    return Act(game.write(action), say, Say("screen-turn", {"n": turn}) if turns else "", turn=turn)
+    say, turn = Message(key, {"cell": game.numbers.cell_names[action.cell]}), quarter_turns(game, action.pose)
+    turns = len(game.grid.poses_of_tile[game.grid.tile_of_pose[action.pose]]) > 1
+    return Choice(game.write(action), say, Message("screen-turn", {"n": turn}) if turns else "", turn=turn)
 
 
-def _why_not(game: Combinus, now: Now, may: set[int]) -> tuple[Why, ...]:
+def _unavailable_cells(game: Combinus, now: Now, legal_cells: set[int]) -> tuple[UnavailableReason, ...]:
     """Return why the tile in hand may not go to the other squares, with one reason for each square."""
     reasons: dict[str, list[str]] = {}
-    right = now.phase == "place" and game.tables.may_exchange(as_state(now))
-    for cell, name in enumerate(game.numbers.cells):
-        if cell not in may:
-            reasons.setdefault(_reason(game, now, cell, right=right), []).append(f"{grid_id(now.sides)}/{name}")
-    return tuple(Why(tuple(cells), Say(f"why-{slug}")) for slug, cells in sorted(reasons.items()))
+    has_right = now.phase == "place" and game.lookup.may_exchange(state_as_seen(now))
+    for cell, name in enumerate(game.numbers.cell_names):
+        if cell not in legal_cells:
+            reasons.setdefault(_unavailable_reason(game, now, cell, has_right=has_right), []).append(
+                f"{grid_id(now.sides)}/{name}"
+            )
+    return tuple(UnavailableReason(tuple(cells), Message(f"why-{slug}")) for slug, cells in sorted(reasons.items()))
 
 
-def _reason(game: Combinus, now: Now, cell: int, *, right: bool) -> str:
+def _unavailable_reason(game: Combinus, now: Now, cell: int, *, has_right: bool) -> str:
     """Return the last part of the message id (`why-...`) that says why the tile in hand may not go to a
     square. `right` is the right to exchange."""
-    if now.position.board[cell] != EMPTY and not right:
+    if now.position.board[cell] != EMPTY and not has_right:
         return "taken-again" if now.phase == "again" else "taken"
-    if game.grid.options_at(now.position, cell, now.tile):
+    if game.grid.fitting_poses_at(now.position, cell, now.tile):
         return "no-room"
-    return _misfit(game.grid, now.tile, now.position.wishes[cell])
+    return _misfit_reason(game.grid, now.tile, now.position.wishes[cell])
 
 
-@lru_cache(MOST)
-def _misfit(grid: Grid, tile: int, wish: int) -> str:
+@lru_cache(MAX_FRAGMENTS_PER_FUNCTION)
+def _misfit_reason(grid: Grid, tile: int, wish: int) -> str:
     """Return why a tile fits a square in no rotation. `junctions` if in some rotation only the places of
     junctions are wrong; `blank` if in every rotation a blank side faces a junction."""
-    facing = grid.facing(wish)
-    for pose in grid.poses_of[tile]:
-        kinds = [(side(grid.codes[pose], at), other) for at, other in facing]
-        if all(grid.meet(one, other) or "-" not in (one, other) for one, other in kinds):
+    facing = grid.facing_sides(wish)
+    for pose in grid.poses_of_tile[tile]:
+        kinds = [(side_of(grid.pose_codes[pose], at), other) for at, other in facing]
+        if all(grid.sides_fit(one, other) or "-" not in (one, other) for one, other in kinds):
             return "junctions"
     return "blank"

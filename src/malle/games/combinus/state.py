@@ -18,7 +18,7 @@ ended."""
 NO_TILE = -1
 """The value of `tile` if no tile is in hand."""
 
-Mask = int
+TileMask = int
 """A set of tiles: bit n is tile n of the edition."""
 
 
@@ -37,9 +37,9 @@ class State(Struct, frozen=True, gc=False):
     seat: int
     """The seat whose turn it is, or -1 after the end of the match and before the lot."""
     position: Position
-    down: Mask
+    down: TileMask
     """Tiles lying face down. They have no order."""
-    up: tuple[Mask, ...]
+    up: tuple[TileMask, ...]
     """Tiles lying face up: one pool for both players, or one for each seat."""
     tile: int
     """The tile in hand, or `NO_TILE`."""
@@ -108,14 +108,14 @@ ACTIONS = (First, Deal, Draw, Choose, TakeDown, TakeUp, Place, Exchange)
 class FirstDrawn(Event, frozen=True):
     """The lot decided which seat begins."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
 
 
 class TileDealt(Event, frozen=True):
     """A tile was dealt to this seat, face up."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
     tile: int
 
@@ -142,8 +142,8 @@ class TileTaken(Event, frozen=True):
 class TileSeen(Event, frozen=True):
     """The tile that was drawn. Only the seat that drew it hears this."""
 
-    news: ClassVar[bool] = True
-    hears: ClassVar[str] = "seat"
+    reveals_secret: ClassVar[bool] = True
+    audience_field: ClassVar[str] = "seat"
     seat: int
     tile: int
 
@@ -151,7 +151,7 @@ class TileSeen(Event, frozen=True):
 class TileTurnedUp(Event, frozen=True):
     """The drawn tile cannot be played and now lies face up."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
     tile: int
 
@@ -166,7 +166,7 @@ class TilePicked(Event, frozen=True):
 class TileShown(Event, frozen=True):
     """A tile drawn face down comes to the board, where everybody sees it."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
     tile: int
 
@@ -191,14 +191,14 @@ class TileExchanged(Event, frozen=True):
 class PathMade(Event, frozen=True):
     """This seat's borders are now linked by a path."""
 
-    stands: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
 
 
 class PathCut(Event, frozen=True):
     """This seat's borders are no longer linked."""
 
-    stands: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
 
 
@@ -238,11 +238,11 @@ class Now(Struct, frozen=True):
     sides: int
     seat: int
     position: Position
-    up: tuple[Mask, ...]
+    up: tuple[TileMask, ...]
     tile: int
     """The tile in hand if the viewer has seen it, otherwise `NO_TILE`."""
     shown: bool
-    unseen: Mask
+    unseen: TileMask
     """The tiles that the viewer has not seen: those face down, and one in the opponent's hand that was drawn
     unseen. All tiles differ, so they are the ones that lie nowhere else."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from malle.core import Arg, Event, Over, Say, Who
-from malle.core.scene import Line, Panel
-from malle.core.story import Fact, Heard, Story
-from malle.games.combinus import telling
+from malle.core import Event, Message, MessageArg, Over, PlayerRef
+from malle.core.scene import Panel, PanelLine
+from malle.core.story import Fact, GameEvents, Story
+from malle.games.combinus import event_messages
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import (
     GameEnded,
@@ -18,50 +18,58 @@ from malle.games.combinus.state import (
 )  # fmt: skip
 
 
-def story(game: Combinus, over: Over, heard: Heard) -> Story:
+def story(game: Combinus, over: Over, events_by_entry: GameEvents) -> Story:
     """Return the story of a match. It lists the points of each game only if there were several; the branches
     of the last game are shown under the result."""
-    ended = [event for _, event in _events(heard) if isinstance(event, GameEnded)]
-    slips = tuple(_slip(over, ended, seat) for seat in range(game.seats)) if len(ended) > 1 else ()
-    notes = tuple(_note(heard, seat) for seat in range(game.seats))
-    return Story(slips, notes, tuple(_facts(game, heard)))
+    game_ends = [event for _, event in _events_with_entry(events_by_entry) if isinstance(event, GameEnded)]
+    slips = tuple(_points_panel(over, game_ends, seat) for seat in range(game.seats)) if len(game_ends) > 1 else ()
+    notes = tuple(_seat_note(events_by_entry, seat) for seat in range(game.seats))
+    return Story(slips, notes, tuple(_path_facts(game, events_by_entry)))
 
 
-def _events(heard: Heard) -> Iterator[tuple[int, Event]]:
+def _events_with_entry(events_by_entry: GameEvents) -> Iterator[tuple[int, Event]]:
     """Yield every event with the index of its log entry."""
-    return ((move, event) for move, events in enumerate(heard) for event in events)
+    return ((entry, event) for entry, events in enumerate(events_by_entry) for event in events)
 
 
-def _slip(over: Over, ended: list[GameEnded], seat: int) -> Panel:
+def _points_panel(over: Over, game_ends: list[GameEnded], seat: int) -> Panel:
     """Return a panel with the seat's points in each game, and their total."""
-    lines = tuple(Line(Say("story-game", {"game": event.game}), str(event.scores[seat])) for event in ended)
-    total = Line(Say("story-total"), str(over.scores[seat]), total=True)
-    return Panel(f"slip-{seat + 1}", "slip", Say("story-slip", {"seat": Who(seat)}), lines=(*lines, total))
+    lines = tuple(
+        PanelLine(Message("story-game", {"game": event.game}), str(event.scores[seat])) for event in game_ends
+    )
+    total = PanelLine(Message("story-total"), str(over.scores[seat]), total=True)
+    return Panel(f"slip-{seat + 1}", "slip", Message("story-slip", {"seat": PlayerRef(seat)}), lines=(*lines, total))
 
 
-def _note(heard: Heard, seat: int) -> Say:
+def _seat_note(events_by_entry: GameEvents, seat: int) -> Message:
     """Return a message that says how many tiles the seat placed, and how many it exchanged."""
-    laid = sum(isinstance(event, TilePlaced) and event.seat == seat for _, event in _events(heard))
-    swapped = sum(isinstance(event, TileExchanged) and event.seat == seat for _, event in _events(heard))
-    return Say("story-note", {"laid": laid, "swapped": swapped})
+    laid = sum(isinstance(event, TilePlaced) and event.seat == seat for _, event in _events_with_entry(events_by_entry))
+    swapped = sum(
+        isinstance(event, TileExchanged) and event.seat == seat for _, event in _events_with_entry(events_by_entry)
+    )
+    return Message("story-note", {"laid": laid, "swapped": swapped})
 
 
-def _facts(game: Combinus, heard: Heard) -> Iterator[Fact]:
+def _path_facts(game: Combinus, events_by_entry: GameEvents) -> Iterator[Fact]:
     """Yield a fact for the first path made and one for the first path cut, each with the tile that did it."""
-    tile: TilePlaced | TileExchanged | None = None
-    told: set[type[Event]] = set()
-    for move, event in _events(heard):
+    last_tile_event: TilePlaced | TileExchanged | None = None
+    reported: set[type[Event]] = set()
+    for move, event in _events_with_entry(events_by_entry):
         match event:
             case TilePlaced() | TileExchanged():
-                tile = event
-            case PathMade(seat) | PathCut(seat) if tile is not None and type(event) not in told:
-                told.add(type(event))
-                what = "linked" if isinstance(event, PathMade) else "cut"
-                args: dict[str, Arg] = {"seat": Who(seat), "by": Who(tile.seat), "cell": _cell(game, tile)}
-                args["tile"] = telling.tile(game, game.grid.tile_of[tile.pose])
-                yield Fact(Say(f"story-{what}"), Say(f"story-{what}-told", args), "i-way", move)
+                last_tile_event = event
+            case PathMade(seat) | PathCut(seat) if last_tile_event is not None and type(event) not in reported:
+                reported.add(type(event))
+                change = "linked" if isinstance(event, PathMade) else "cut"
+                args: dict[str, MessageArg] = {
+                    "seat": PlayerRef(seat),
+                    "by": PlayerRef(last_tile_event.seat),
+                    "cell": _cell_name(game, last_tile_event),
+                }
+                args["tile"] = event_messages.tile_name(game, game.grid.tile_of_pose[last_tile_event.pose])
+                yield Fact(Message(f"story-{change}"), Message(f"story-{change}-told", args), "i-way", move)
 
 
-def _cell(game: Combinus, tile: TilePlaced | TileExchanged) -> str:
+def _cell_name(game: Combinus, event: TilePlaced | TileExchanged) -> str:
     """Return the name of the square of an event."""
-    return game.numbers.cells[tile.cell]
+    return game.numbers.cell_names[event.cell]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from malle.core import Luck, Over, Seat, Secret, Viewer, Waiting
-from malle.games.combinus.grid import bits
-from malle.games.combinus.state import NO_TILE, CombinusView, Mask, Memory, Now, State
-from malle.games.combinus.tables import Tables
+from malle.games.combinus.grid import bit_numbers
+from malle.games.combinus.lookup_tables import LookupTables
+from malle.games.combinus.state import NO_TILE, CombinusView, Memory, Now, State, TileMask
 
 
 def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinusView:
@@ -38,13 +38,13 @@ def now(state: State, viewer: Viewer) -> Now:
     )
 
 
-def imagine(tables: Tables, view: CombinusView, luck: Luck) -> State:
+def imagine(lookup: LookupTables, view: CombinusView, luck: Luck) -> State:
     """Return a random state that has this view. A tile in hand that the viewer has not seen is drawn from the
     unseen tiles that can be played, all equally likely."""
     now = view.now
     tile, down = now.tile, now.unseen
     if now.phase == "place" and tile == NO_TILE:
-        candidates = _candidates(tables, now.unseen, as_state(now))
+        candidates = _possible_tiles_in_hand(lookup, now.unseen, state_as_seen(now))
         tile = candidates[luck.pick((1,) * len(candidates))]
         down ^= 1 << tile
     return State(
@@ -52,16 +52,16 @@ def imagine(tables: Tables, view: CombinusView, luck: Luck) -> State:
     )  # fmt: skip
 
 
-def secrets(tables: Tables, state: State) -> Mapping[str, Secret]:
+def secrets(lookup: LookupTables, state: State) -> Mapping[str, Secret]:
     """Return the tile in hand if it was drawn unseen, otherwise nothing. If only one unseen tile can be
     played, the secret is public, because everybody can work it out."""
     if state.phase != "place" or state.shown:
         return {}
-    open_ = len(_candidates(tables, state.down | 1 << state.tile, state)) < 2
-    return {"tile": Secret(tables.numbers.names[state.tile], frozenset({Seat(state.seat)}), open_)}
+    open_ = len(_possible_tiles_in_hand(lookup, state.down | 1 << state.tile, state)) < 2
+    return {"tile": Secret(lookup.numbers.tile_names[state.tile], frozenset({Seat(state.seat)}), open_)}
 
 
-def as_state(now: Now) -> State:
+def state_as_seen(now: Now) -> State:
     """Return the state as a viewer sees it. A tile in hand that the viewer has not seen counts among those
     that lie face down."""
     return State(
@@ -70,6 +70,6 @@ def as_state(now: Now) -> State:
     )  # fmt: skip
 
 
-def _candidates(tables: Tables, unseen: Mask, state: State) -> list[int]:
+def _possible_tiles_in_hand(lookup: LookupTables, unseen: TileMask, state: State) -> list[int]:
     """Return the unseen tiles that the seat in turn can play, by number."""
-    return bits(tables.playable(state.position, unseen, tables.may_exchange(state)))
+    return bit_numbers(lookup.playable_tiles(state.position, unseen, lookup.may_exchange(state)))

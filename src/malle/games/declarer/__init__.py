@@ -8,34 +8,34 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from malle.core import Imprint, Option, Sheet, load_edition
-from malle.core.mind import Plain
-from malle.games.declarer import drawing, exploit, paper, robot, telling
+from malle.core import GameInfo, Imprint, Option, load_edition
+from malle.core.robots.robot import StatelessRobot
+from malle.games.declarer import drawing, event_messages, exploitability, printed_numbers, robot
+from malle.games.declarer.baseline_robots import BASELINE_ROBOTS
 from malle.games.declarer.edition import CLASSIC, CLASSIC_1, TINY, Numbers
 from malle.games.declarer.final import final
-from malle.games.declarer.habits import HABITS
+from malle.games.declarer.policy_robots import BOLD, REGULAR, WARY, WILY, PolicyRobot
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.rules_1 import Declarer1
 from malle.games.declarer.story import deeds, story
-from malle.games.declarer.table import BOLD, REGULAR, WARY, WILY, Table
 
 
-def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
+def _make_game(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
     """Make the game of the current rules, on the given edition file or on the classic edition."""
     return Declarer(seats, options, load_edition(edition or CLASSIC, Numbers))
 
 
-def _make_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
+def _make_game_version_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
     """Make the game of version 1 of the rules, on the given edition file or on that version's edition."""
     return Declarer1(seats, options, load_edition(edition or CLASSIC_1, Numbers))
 
 
-def _tiny() -> Declarer:
+def _make_tiny_game() -> Declarer:
     """Make the game on the tiny edition, for three players and one round."""
-    return _make(3, SHEET.settle_options(3, {"rounds": 1}), TINY)
+    return _make_game(3, SHEET.complete_options(3, {"rounds": 1}), TINY)
 
 
-SHEET = Sheet(
+SHEET = GameInfo(
     name="declarer",
     version=2,
     seats=(3, 4, 5, 6),
@@ -45,31 +45,34 @@ SHEET = Sheet(
         Option("strict", False, (False, True)),
         Option("rounds", 0, (0, 1, 2, 3, 4, 5, 6)),
     ),
-    hidden=True,
-    total="constant",
+    has_hidden_information=True,
+    score_sum="constant",
     folder=Path(__file__).parent,
-    make=_make,
-    tiny=_tiny,
-    telling=telling,
+    make_game=_make_game,
+    make_tiny_game=_make_tiny_game,
+    messages=event_messages,
     robot=robot.choose,
-    robots={"simple-1": robot.choose},
-    levels={"novice": Plain(robot.choose), "regular": Plain(REGULAR), "wily": WILY},
-    tempers={"regular": (Plain(BOLD), Plain(WARY))},
-    minds={"deaf": Plain(Table()), **{name: Plain(habit) for name, habit in HABITS.items()}},
-    training=exploit,
+    benchmark_robots={"simple-1": robot.choose},
+    levels={"novice": StatelessRobot(robot.choose), "regular": StatelessRobot(REGULAR), "wily": WILY},
+    styles={"regular": (StatelessRobot(BOLD), StatelessRobot(WARY))},
+    research_robots={
+        "deaf": StatelessRobot(PolicyRobot()),
+        **{name: StatelessRobot(habit) for name, habit in BASELINE_ROBOTS.items()},
+    },
+    training=exploitability,
     drawing=drawing,
     story=story,
-    final=final,
-    deeds=deeds,
-    paper=paper,
-    decisions={3: 225, 4: 300, 5: 372, 6: 447},
+    final_scene=final,
+    risk_statistics=deeds,
+    edition_info=printed_numbers,
+    median_decisions={3: 225, 4: 300, 5: 372, 6: 447},
     imprint=Imprint(
         name="Rien à déclarer?",
         subtitle="Un jeu de cartes passionnant pour vous prendre en flagrant délit!",
         scan="L’Escale à jeux",
         address="https://escaleajeux.fr",
     ),
-    letter={"strict": True},
-    tells=("declare",),
+    booklet_options={"strict": True},
+    revealing_default_phases=("declare",),
 )
-SHEET = replace(SHEET, earlier=(replace(SHEET, version=1, make=_make_1),))
+SHEET = replace(SHEET, earlier_versions=(replace(SHEET, version=1, make_game=_make_game_version_1),))

@@ -4,147 +4,151 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from malle.core import Action, Arg, Over, Say, Who
-from malle.core.piece import piece
-from malle.core.say import ending
-from malle.core.scene import (
-    Act,
+from malle.core import Action, Message, MessageArg, Over, PlayerRef
+from malle.core.fragment_cache import cached_fragment
+from malle.core.message import ending_message
+from malle.core.scene import (  # fmt: skip
     Area,
-    Ask,
     Button,
-    Chip,
+    Choice,
+    ChoiceTree,
     Colours,
-    Compose,
-    Glance,
+    ComposeQuestion,
+    DrawInput,
     Item,
-    Lamp,
-    Line,
-    Own,
+    Palette,
     Panel,
+    PanelLine,
     Pick,
     Pile,
+    PlayerStatus,
     Row,
     Scene,
-    Why,
+    SeatOverlay,
+    UnavailableReason,
     item_id,
-)  # fmt: skip
-from malle.games.declarer.bill import CLAIMED, between
+)
+from malle.games.declarer.animation import animations as animations
+from malle.games.declarer.animation import log_messages as log_messages
 from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards
-from malle.games.declarer.faces import card, counts, listed, money, name, symbol
-from malle.games.declarer.layout import setting as setting
-from malle.games.declarer.motion import motion as motion
-from malle.games.declarer.motion import said as said
+from malle.games.declarer.icons import card_item, card_name, card_symbol, count_by_kind, listed_cards, money_message
+from malle.games.declarer.layout import static_scene as static_scene
+from malle.games.declarer.payments import BAG_CLAIM, amount_owed
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import Accept, Believe, Claim, Doubt, Now, Search, Throw
 
 COLOURS = Colours(
-    day=Lamp("#CFE0D6", "#B7CFC3", "#0E5A55", "#FFFDF7", "#C23B1E", "#EDB63E"),
-    night=Lamp("#12302E", "#1B4441", "#8FD3C4", "#0B211F", "#C23B1E", "#EDB63E"),
+    day=Palette("#CFE0D6", "#B7CFC3", "#0E5A55", "#FFFDF7", "#C23B1E", "#EDB63E"),
+    night=Palette("#12302E", "#1B4441", "#8FD3C4", "#0B211F", "#C23B1E", "#EDB63E"),
 )
 
 
 # ---- what everybody sees
 
 
-def table(game: Declarer, glance: Glance[Now]) -> Scene:
+def shared_scene(game: Declarer, draw_input: DrawInput[Now]) -> Scene:
     """Return the scene that everybody sees: two suitcases, what was declared, and the backs of the travelling
     cards. After the end it has the purses and no areas."""
-    now = glance.now
-    if isinstance(glance.turn, Over):
-        chips = tuple(_chip(purse, "traveller", 0) for purse in now.purses)
-        return Scene(ending(glance.turn), "over", chips, status=Say("screen-over"))
+    now = draw_input.now
+    if isinstance(draw_input.turn, Over):
+        chips = tuple(_player_status(purse, "traveller", 0) for purse in now.purses)
+        return Scene(ending_message(draw_input.turn), "over", chips, status=Message("screen-over"))
     return Scene(
-        prompt=_prompt(game, now),
+        prompt=_prompt_message(game, now),
         rule=now.phase,
-        chips=_chips(game, now),
-        areas=(*_desk(game, now), _backs(_backs_epoch(now), now.cards)),
-        status=Say("screen-round", {"round": now.round, "rounds": game.rounds}),
+        chips=_player_statuses(game, now),
+        areas=(*_desk_areas(game, now), _card_backs(_backs_epoch(now), now.cards)),
+        status=Message("screen-round", {"round": now.round, "rounds": game.rounds}),
         ring=(now.officer, *game.travellers(now.officer)),
     )
 
 
-def _prompt(game: Declarer, now: Now, you: str = "") -> Say:
+def _prompt_message(game: Declarer, now: Now, suffix: str = "") -> Message:
     """Return the message that says what is being decided. `suffix` is `-you` for the seat that decides,
     otherwise empty."""
-    following = game.after(now.officer, now.traveller)
-    args: dict[str, Arg] = {"officer": Who(now.officer), "traveller": Who(now.traveller)}
-    args |= {"next": Who(following), "n": now.cards}
+    next_traveller = game.next_traveller(now.officer, now.traveller)
+    args: dict[str, MessageArg] = {"officer": PlayerRef(now.officer), "traveller": PlayerRef(now.traveller)}
+    args |= {"next": PlayerRef(next_traveller), "n": now.cards}
     if now.claim is not None:
-        args |= {"cards": listed(game, now.claim), "articles": len(now.claim)}
-    return Say(f"prompt-{now.phase}{you}", args)
+        args |= {"cards": listed_cards(game, now.claim), "articles": len(now.claim)}
+    return Message(f"prompt-{now.phase}{suffix}", args)
 
 
-def _chips(game: Declarer, now: Now) -> tuple[Chip, ...]:
+def _player_statuses(game: Declarer, now: Now) -> tuple[PlayerStatus, ...]:
     """Return the status of each player during a round."""
     doing = ["waits"] * game.seats
-    doing[game.after(now.officer, now.traveller)] = "next"
+    doing[game.next_traveller(now.officer, now.traveller)] = "next"
     doing[now.traveller] = "at-desk"
     doing[now.officer] = "officer"
     return tuple(
-        _chip(purse, what, now.cards if what == "at-desk" else 0) for purse, what in zip(now.purses, doing, strict=True)
+        _player_status(purse, what, now.cards if what == "at-desk" else 0)
+        for purse, what in zip(now.purses, doing, strict=True)
     )
 
 
-@piece
-def _chip(purse: int, doing: str, cards: int) -> Chip:
+@cached_fragment
+def _player_status(purse: int, doing: str, cards: int) -> PlayerStatus:
     """Return the status of a player: purse, role, and what they are doing. `doing` is officer, at-desk, next,
     waits or traveller."""
-    role = Say("role-officer" if doing == "officer" else "role-traveller")
-    return Chip(
-        sum=money(purse),
-        role=Say("beside", {"one": role, "two": Say("screen-debt")}) if purse < 0 else role,
-        note=Say(f"screen-{doing}", {"n": cards}) if doing in ("at-desk", "next", "waits") else "",
+    role = Message("role-officer" if doing == "officer" else "role-traveller")
+    return PlayerStatus(
+        sum=money_message(purse),
+        role=Message("beside", {"one": role, "two": Message("screen-debt")}) if purse < 0 else role,
+        note=Message(f"screen-{doing}", {"n": cards}) if doing in ("at-desk", "next", "waits") else "",
         hat="kepi" if doing == "officer" else "",
         tone="bad" if purse < 0 else "",
     )
 
 
-def _desk(game: Declarer, now: Now) -> list[Area]:
+def _desk_areas(game: Declarer, now: Now) -> list[Area]:
     """Return the two suitcases, and the declaration or the officer's question."""
-    areas: list[Area] = [_pack(now.left), _open_case(game, now.round, now.laid)]
+    areas: list[Area] = [_closed_suitcase(now.left), _open_suitcase(game, now.round, now.laid)]
     if now.claim is not None:
-        areas.append(_declaration(game, now.claim, now.traveller))
+        areas.append(_declaration_panel(game, now.claim, now.traveller))
     elif now.phase == "declare":
-        areas.append(Panel("question", "speech", text=Say("screen-question")))
+        areas.append(Panel("question", "speech", text=Message("screen-question")))
     return areas
 
 
-@piece
-def _pack(left: int) -> Pile:
+@cached_fragment
+def _closed_suitcase(left: int) -> Pile:
     """Return the closed suitcase: the number of cards that may still be taken."""
-    return Pile("pack", "suitcase", Say("screen-cards", {"n": left}), Say("screen-in-pack"))
+    return Pile("pack", "suitcase", Message("screen-cards", {"n": left}), Message("screen-in-pack"))
 
 
-@piece
-def _open_case(game: Declarer, number: int, laid: tuple[int, ...]) -> Pile:
+@cached_fragment
+def _open_suitcase(game: Declarer, round_number: int, laid: tuple[int, ...]) -> Pile:
     """Return the open suitcase with the cards that lie face up, by kind."""
-    items = tuple(_laid(game, number, kind, count) for kind, count in enumerate(laid) if count)
-    label = Say("screen-cards", {"n": sum(laid)})
-    return Pile("laid", "suitcase-open", label, Say("screen-seen"), items, where="right")
+    items = tuple(_laid_item(game, round_number, kind, count) for kind, count in enumerate(laid) if count)
+    label = Message("screen-cards", {"n": sum(laid)})
+    return Pile("laid", "suitcase-open", label, Message("screen-seen"), items, where="right")
 
 
-@piece
-def _laid(game: Declarer, number: int, kind: int, count: int) -> Item:
+@cached_fragment
+def _laid_item(game: Declarer, round_number: int, kind: int, count: int) -> Item:
     """Return the item for all face-up cards of one kind."""
-    return Item(item_id("laid", number, kind), name(game, kind), symbol(game, kind), badge=f"× {count}")
+    return Item(item_id("laid", round_number, kind), card_name(game, kind), card_symbol(game, kind), badge=f"× {count}")
 
 
-@piece
-def _declaration(game: Declarer, claim: Cards, traveller: int) -> Panel:
+@cached_fragment
+def _declaration_panel(game: Declarer, claim: Cards, traveller: int) -> Panel:
     """Return the panel with what was declared, and the duty on it."""
-    if claim == CLAIMED:
-        lines = [Line(name(game, BAG), symbol=symbol(game, BAG)), Line(Say("slip-bag"), tone="quiet")]
+    if claim == BAG_CLAIM:
+        lines = [
+            PanelLine(card_name(game, BAG), symbol=card_symbol(game, BAG)),
+            PanelLine(Message("slip-bag"), tone="quiet"),
+        ]
     else:
-        lines = [_declared(game, kind, count) for kind, count in counts(claim)]
-        lines.append(Line(Say("slip-rest" if claim else "slip-nothing"), tone="quiet"))
-    total = Line(Say("slip-total"), money(game.cashier.duty(claim)), tone="good", total=True)
-    return Panel("slip", "slip", Say("slip-title", {"traveller": Who(traveller)}), lines=(*lines, total))
+        lines = [_declared_line(game, kind, count) for kind, count in count_by_kind(claim)]
+        lines.append(PanelLine(Message("slip-rest" if claim else "slip-nothing"), tone="quiet"))
+    total = PanelLine(Message("slip-total"), money_message(game.cashier.duty_on(claim)), tone="good", total=True)
+    return Panel("slip", "slip", Message("slip-title", {"traveller": PlayerRef(traveller)}), lines=(*lines, total))
 
 
-def _declared(game: Declarer, kind: int, count: int) -> Line:
+def _declared_line(game: Declarer, kind: int, count: int) -> PanelLine:
     """Return the line for a declared article, with its duty."""
-    many = Say("times", {"what": name(game, kind), "n": count})
-    return Line(many, money(game.numbers.duty((kind,) * count)), symbol(game, kind))
+    many = Message("times", {"what": card_name(game, kind), "n": count})
+    return PanelLine(many, money_message(game.numbers.duty_on((kind,) * count)), card_symbol(game, kind))
 
 
 def _backs_epoch(now: Now) -> int:
@@ -152,148 +156,148 @@ def _backs_epoch(now: Now) -> int:
     return ((now.round * 1000 + sum(now.laid)) * 10 + now.traveller) * 100 + now.left
 
 
-@piece
-def _backs(epoch: int, cards: int) -> Row:
+@cached_fragment
+def _card_backs(epoch: int, cards: int) -> Row:
     """Return the travelling cards as everybody but their holder sees them: backs, all alike."""
-    backs = tuple(Item(item_id("case", epoch, place), Say("screen-back"), "back", "back") for place in range(cards))
+    backs = tuple(Item(item_id("case", epoch, place), Message("screen-back"), "back", "back") for place in range(cards))
     return Row("case", backs, fan=True)
 
 
 # ---- what one seat sees besides
 
 
-def own(game: Declarer, glance: Glance[Now]) -> Own | None:
+def seat_overlay(game: Declarer, draw_input: DrawInput[Now]) -> SeatOverlay | None:
     """Return what a seat sees besides: the hand it holds, and what it may do. `None` if there is neither, and
     after the end."""
-    now = glance.now
-    if isinstance(glance.turn, Over) or (now.hand is None and not glance.legal):
+    now = draw_input.now
+    if isinstance(draw_input.turn, Over) or (now.hand is None and not draw_input.legal):
         return None
-    return Own(
-        prompt=_prompt(game, now, "-you") if glance.legal else "",
-        areas=() if now.hand is None else (_hand(game, now, now.hand),),
+    return SeatOverlay(
+        prompt=_prompt_message(game, now, "-you") if draw_input.legal else "",
+        areas=() if now.hand is None else (_hand_row(game, now, now.hand),),
         hides=() if now.hand is None else ("case",),
-        ask=_ask(game, glance),
+        ask=_choice_tree(game, draw_input),
     )
 
 
-def _hand(game: Declarer, now: Now, hand: Cards) -> Row:
+def _hand_row(game: Declarer, now: Now, hand: Cards) -> Row:
     """Return the cards of the hand, for its holder. While declaring, a note tells the fine on the whole hand."""
-    cards = tuple(card(game, kind, handle) for handle, kind in _handles(game, now, hand))
-    fine = Say("screen-risk", {"officer": Who(now.officer), "fine": game.numbers.fine(hand)})
-    title, note = Say("screen-your-cards", {"n": len(hand)}), fine if now.phase == "declare" else ""
+    cards = tuple(card_item(game, kind, handle) for handle, kind in _hand_item_ids(game, now, hand))
+    fine = Message("screen-risk", {"officer": PlayerRef(now.officer), "fine": game.numbers.fine_on(hand)})
+    title, note = Message("screen-your-cards", {"n": len(hand)}), fine if now.phase == "declare" else ""
     return Row("hand", cards, title, note, where="hand", private=True, back="back")
 
 
-def _handles(game: Declarer, now: Now, hand: Cards) -> list[tuple[str, int]]:
+def _hand_item_ids(game: Declarer, now: Now, hand: Cards) -> list[tuple[str, int]]:
     """Return (item id, kind) for the cards in hand. The ids are new whenever a hand is taken, passed on or
     changed."""
-    epoch = (now.round * 1000 + game.limit - now.left) * 10 + now.traveller
+    epoch = (now.round * 1000 + game.cards_per_round - now.left) * 10 + now.traveller
     return [(item_id("hand", epoch, place), kind) for place, kind in enumerate(hand)]
 
 
-def _ask(game: Declarer, glance: Glance[Now]) -> Ask | None:
+def _choice_tree(game: Declarer, draw_input: DrawInput[Now]) -> ChoiceTree | None:
     """Return the choices of the seat that acts, or `None` if it may not act."""
-    now, legal, seat = glance.now, glance.legal, glance.viewer
+    now, legal, seat = draw_input.now, draw_input.legal, draw_input.viewer
     if not legal or seat is None:
         return None
     if now.phase == "declare":
-        return _ask_declaration(game, now.cards, tuple(_handles(game, now, now.hand or ())))
+        return _declaration_choices(game, now.cards, tuple(_hand_item_ids(game, now, now.hand or ())))
     if now.phase == "throw":
-        return _ask_throw(game, now, now.hand or (), legal)
-    purse = Say("screen-you-have", {"money": now.purses[seat]})
-    return _ask_officer(game, now, purse) if now.phase == "officer" else _ask_neighbour(game, now, purse)
+        return _throw_choices(game, now, now.hand or (), legal)
+    purse = Message("screen-you-have", {"money": now.purses[seat]})
+    return _officer_choices(game, now, purse) if now.phase == "officer" else _neighbour_choices(game, now, purse)
 
 
-@piece
-def _ask_declaration(game: Declarer, cards: int, hand: tuple[tuple[str, int], ...]) -> Ask:
+@cached_fragment
+def _declaration_choices(game: Declarer, cards: int, hand: tuple[tuple[str, int], ...]) -> ChoiceTree:
     """Return the choices of a declaration. A tap on an article in hand declares it; the counters offer
     articles that are not there."""
-    risk = Say("compose-claim-risk", {"fine": game.numbers.bag_fine})
-    bag = Button(Act(game.write(Claim())), Say("compose-claim"), (risk,), symbol(game, BAG))
-    articles = tuple((handle, game.numbers.names[kind]) for handle, kind in hand if kind >= FIRST_ARTICLE)
+    risk = Message("compose-claim-risk", {"fine": game.numbers.bag_fine})
+    bag = Button(Choice(game.write(Claim())), Message("compose-claim"), (risk,), card_symbol(game, BAG))
+    articles = tuple((handle, game.numbers.kind_names[kind]) for handle, kind in hand if kind >= FIRST_ARTICLE)
     free = tuple(handle for handle, kind in hand if kind < FIRST_ARTICLE and kind != BAG)
     bags = tuple(handle for handle, kind in hand if kind == BAG)
     reasons = ((free, "declare-why-free"), (bags, "declare-why-bag"))
-    why = tuple(Why(handles, Say(reason)) for handles, reason in reasons if handles)
-    return Ask(Say("verb-declare"), compose=Compose("declaration", cards, (bag,), articles), why=why)
+    why = tuple(UnavailableReason(handles, Message(reason)) for handles, reason in reasons if handles)
+    return ChoiceTree(Message("verb-declare"), compose=ComposeQuestion("declaration", cards, (bag,), articles), why=why)
 
 
-def _ask_officer(game: Declarer, now: Now, purse: Say) -> Ask:
+def _officer_choices(game: Declarer, now: Now, purse: Message) -> ChoiceTree:
     """Return the officer's two buttons, with what each may cost or bring."""
     officer, traveller, claim = now.officer, now.traveller, now.claim or ()
-    cashier, following = game.cashier, game.after(officer, traveller)
-    true = cashier.searched(officer, traveller, claim, None)
-    wrong = cashier.doubted(officer, traveller, following, claim, None)
-    reward = _reward(game, now)
-    args: dict[str, Arg] = {
-        "traveller": Who(traveller),
-        "next": Who(following),
-        "duty": between(cashier.believed(officer, traveller, claim), traveller, officer),
-        "compensation": between(true, officer, traveller),
-        "extra": cashier.fine(claim, ()),
+    cashier, following = game.cashier, game.next_traveller(officer, traveller)
+    true = cashier.bill_if_searched(officer, traveller, claim, None)
+    wrong = cashier.bill_if_doubted(officer, traveller, following, claim, None)
+    reward = _reward_range(game, now)
+    args: dict[str, MessageArg] = {
+        "traveller": PlayerRef(traveller),
+        "next": PlayerRef(following),
+        "duty": amount_owed(cashier.bill_if_believed(officer, traveller, claim), traveller, officer),
+        "compensation": amount_owed(true, officer, traveller),
+        "extra": cashier.fine_on_lie(claim, ()),
         "reward": reward[1],
         "most": "yes" if reward[0] < reward[1] else "no",
-        "wrong": between(wrong, officer, traveller),
+        "wrong": amount_owed(wrong, officer, traveller),
     }
-    passes = Button(Act(game.write(Believe())), Say("answer-believe"), (Say("answer-believe-stake", args),))
-    stakes = (Say("answer-search-true", args), Say("answer-search-lie", args))
-    return Ask(
-        verb=Say("answer-search"),
-        title=Say("ask-officer", args),
+    passes = Button(Choice(game.write(Believe())), Message("answer-believe"), (Message("answer-believe-stake", args),))
+    stakes = (Message("answer-search-true", args), Message("answer-search-lie", args))
+    return ChoiceTree(
+        verb=Message("answer-search"),
+        title=Message("ask-officer", args),
         aside=purse,
-        note=Say("ask-officer-note", args),
-        buttons=(passes, Button(Act(game.write(Search())), Say("answer-search"), stakes)),
+        note=Message("ask-officer-note", args),
+        buttons=(passes, Button(Choice(game.write(Search())), Message("answer-search"), stakes)),
     )
 
 
-def _reward(game: Declarer, now: Now) -> tuple[int, int]:
+def _reward_range(game: Declarer, now: Now) -> tuple[int, int]:
     """Return the lowest and the highest reward that the next traveller can get for informing rightly."""
     officer, traveller, claim = now.officer, now.traveller, now.claim or ()
-    informer = game.after(officer, traveller)
-    fines = (game.cashier.fine(claim, ()), game.cashier.dearest(claim, now.cards))
-    bills = [game.cashier.doubted(officer, traveller, informer, claim, fine) for fine in fines]
-    return between(bills[0], officer, informer), between(bills[1], officer, informer)
+    informer = game.next_traveller(officer, traveller)
+    fines = (game.cashier.fine_on_lie(claim, ()), game.cashier.max_fine(claim, now.cards))
+    bills = [game.cashier.bill_if_doubted(officer, traveller, informer, claim, fine) for fine in fines]
+    return amount_owed(bills[0], officer, informer), amount_owed(bills[1], officer, informer)
 
 
-def _ask_neighbour(game: Declarer, now: Now, purse: Say) -> Ask:
+def _neighbour_choices(game: Declarer, now: Now, purse: Message) -> ChoiceTree:
     """Return the next traveller's two buttons, with what each may cost or bring."""
     officer, traveller = now.officer, now.traveller
-    ((wrong, _, compensation, _),) = game.cashier.doubted(
-        officer, traveller, game.after(officer, traveller), now.claim or (), None
+    ((wrong, _, compensation, _),) = game.cashier.bill_if_doubted(
+        officer, traveller, game.next_traveller(officer, traveller), now.claim or (), None
     )
-    reward = _reward(game, now)
-    args: dict[str, Arg] = {
-        "traveller": Who(traveller),
-        "wrong": Who(wrong),
+    reward = _reward_range(game, now)
+    args: dict[str, MessageArg] = {
+        "traveller": PlayerRef(traveller),
+        "wrong": PlayerRef(wrong),
         "compensation": compensation,
         "reward": reward[1],
         "most": "yes" if reward[0] < reward[1] else "no",
         "n": now.cards,
     }
     last = "-last" if now.last else ""
-    stake = Say(f"answer-accept-stake{last}", args)
-    take = Button(Act(game.write(Accept())), Say(f"answer-accept{last}"), (stake,))
-    stakes = (Say("answer-doubt-lie", args), Say("answer-doubt-true", args))
-    return Ask(
-        verb=Say("answer-doubt"),
-        title=Say("ask-neighbour", args),
+    stake = Message(f"answer-accept-stake{last}", args)
+    take = Button(Choice(game.write(Accept())), Message(f"answer-accept{last}"), (stake,))
+    stakes = (Message("answer-doubt-lie", args), Message("answer-doubt-true", args))
+    return ChoiceTree(
+        verb=Message("answer-doubt"),
+        title=Message("ask-neighbour", args),
         aside=purse,
-        note=Say(f"ask-neighbour-note{last}", args),
-        buttons=(take, Button(Act(game.write(Doubt())), Say("answer-doubt"), stakes)),
+        note=Message(f"ask-neighbour-note{last}", args),
+        buttons=(take, Button(Choice(game.write(Doubt())), Message("answer-doubt"), stakes)),
     )
 
 
-def _ask_throw(game: Declarer, now: Now, hand: Cards, legal: Sequence[Action]) -> Ask:
+def _throw_choices(game: Declarer, now: Now, hand: Cards, legal: Sequence[Action]) -> ChoiceTree:
     """Return the cards that may be thrown away, and why the others may not."""
     may = {action.kind for action in legal if isinstance(action, Throw)}
-    handles = _handles(game, now, hand)
-    picks = tuple(Pick(handle, acts=(_throw(game, kind),)) for handle, kind in handles if kind in may)
-    barred = tuple(handle for handle, kind in handles if kind not in may)
-    why = (Why(barred, Say("throw-why")),) if barred else ()
-    return Ask(Say("verb-throw"), note=Say("ask-throw-note"), picks=picks, why=why)
+    handles = _hand_item_ids(game, now, hand)
+    picks = tuple(Pick(handle, acts=(_throw_choice(game, kind),)) for handle, kind in handles if kind in may)
+    other_cards = tuple(handle for handle, kind in handles if kind not in may)
+    why = (UnavailableReason(other_cards, Message("throw-why")),) if other_cards else ()
+    return ChoiceTree(Message("verb-throw"), note=Message("ask-throw-note"), picks=picks, why=why)
 
 
-@piece
-def _throw(game: Declarer, kind: int) -> Act:
+@cached_fragment
+def _throw_choice(game: Declarer, kind: int) -> Choice:
     """Return the choice that throws away a card of this kind."""
-    return Act(game.write(Throw(kind)), Say("throw-say", {"card": name(game, kind)}), Say("throw-note"))
+    return Choice(game.write(Throw(kind)), Message("throw-say", {"card": card_name(game, kind)}), Message("throw-note"))

@@ -26,7 +26,7 @@ CLASSIC_1 = Path(__file__).parent / "data" / "classic_1.toml"
 """The edition with which version 1 of the rules was played. It has 10,000 F in all."""
 TINY = Path(__file__).parent / "data" / "tiny.toml"
 
-_NAME = re.compile("[a-z][a-z0-9-]*")  # part of the notation, and of message ids
+_NAME_PATTERN = re.compile("[a-z][a-z0-9-]*")  # part of the notation, and of message ids
 
 
 class Article(Struct, frozen=True):
@@ -60,23 +60,23 @@ class Numbers(Struct, frozen=True, kw_only=True, dict=True):
         if not self.articles:
             raise Refused("articles: there is none")
         names = ["nothing", "luggage", "bag"]
-        for place, article in enumerate(self.articles):
+        for index, article in enumerate(self.articles):
             if article.name in names:
-                others = "articles need names of their own, other than nothing, luggage and bag"
-                raise Refused(f"articles.{place}.name: {others}")
-            if _NAME.fullmatch(article.name) is None:
-                word = "an article's name is one word of small letters a to z, digits and hyphens"
-                raise Refused(f"articles.{place}.name: {word}")
+                reserved = "articles need names of their own, other than nothing, luggage and bag"
+                raise Refused(f"articles.{index}.name: {reserved}")
+            if _NAME_PATTERN.fullmatch(article.name) is None:
+                format_rule = "an article's name is one word of small letters a to z, digits and hyphens"
+                raise Refused(f"articles.{index}.name: {format_rule}")
             names.append(article.name)
         numbers = {name: getattr(self, name) for name in ("hand", "rounding", "luggage")}
         numbers |= {f"articles.{each.name}.cards": each.cards for each in self.articles}
-        if low := next((name for name, number in numbers.items() if number < 1), None):
-            raise Refused(f"{low} must be at least 1")
+        if wrong_name := next((name for name, number in numbers.items() if number < 1), None):
+            raise Refused(f"{wrong_name} must be at least 1")
         sums = {name: getattr(self, name) for name in ("compensation", "reward", "bag_fine", "money")}
         sums |= {f"articles.{each.name}.duty": each.duty for each in self.articles}
         sums |= {f"articles.{each.name}.fine": each.fine for each in self.articles}
-        if low := next((name for name, amount in sums.items() if amount < 0), None):
-            raise Refused(f"{low}: no sum of money may be below zero")
+        if wrong_name := next((name for name, amount in sums.items() if amount < 0), None):
+            raise Refused(f"{wrong_name}: no sum of money may be below zero")
         if self.bags != 1:
             raise Refused("bags: the rules know one diplomatic bag")
         if not 1 <= self.short <= sum(self.pack):
@@ -88,42 +88,42 @@ class Numbers(Struct, frozen=True, kw_only=True, dict=True):
         return (self.luggage, self.bags, *(article.cards for article in self.articles))
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
+    def kind_names(self) -> tuple[str, ...]:
         """The word of the notation for each kind."""
         return ("luggage", "bag", *(article.name for article in self.articles))
 
-    def duty(self, articles: Sequence[int]) -> int:
+    def duty_on(self, articles: Sequence[int]) -> int:
         """Return the duty on declared articles. `articles` must hold no luggage and no bag."""
         return sum(self.articles[kind - FIRST_ARTICLE].duty for kind in articles)
 
-    def fine(self, hand: Sequence[int]) -> int:
+    def fine_on(self, hand: Sequence[int]) -> int:
         """Return the fines on every dutiable card of a hand, declared or not. Luggage and the bag cost nothing."""
         return sum(self.articles[kind - FIRST_ARTICLE].fine for kind in hand if kind >= FIRST_ARTICLE)
 
-    def declarations(self, cards: int) -> tuple[Cards, ...]:
+    def possible_declarations(self, hand_size: int) -> tuple[Cards, ...]:
         """Return every declaration of articles that is allowed for a hand of `hand_size` cards. It names at
         most that many articles, and of each article no more than the pack holds. The empty declaration comes
         first."""
         kinds = range(FIRST_ARTICLE, FIRST_ARTICLE + len(self.articles))
         return tuple(
             articles
-            for number in range(cards + 1)
+            for number in range(hand_size + 1)
             for articles in combinations_with_replacement(kinds, number)
             if all(articles.count(kind) <= self.articles[kind - FIRST_ARTICLE].cards for kind in set(articles))
         )
 
 
-def dutiable(hand: Cards) -> Cards:
+def dutiable_articles(hand: Cards) -> Cards:
     """Return the articles in a hand, which are what a true declaration names."""
     return tuple(kind for kind in hand if kind >= FIRST_ARTICLE)
 
 
-def with_card(hand: Cards, kind: int) -> Cards:
+def add_card(hand: Cards, kind: int) -> Cards:
     """Return the hand with one more card of this kind, in order."""
     return tuple(sorted((*hand, kind)))
 
 
-def without_card(hand: Cards, kind: int) -> Cards:
+def remove_card(hand: Cards, kind: int) -> Cards:
     """Return the hand with one card of this kind fewer. `ValueError` if the hand has none."""
-    at = hand.index(kind)
-    return hand[:at] + hand[at + 1 :]
+    index = hand.index(kind)
+    return hand[:index] + hand[index + 1 :]

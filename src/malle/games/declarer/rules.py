@@ -30,11 +30,11 @@ from malle.core import (
     Turn,
     Viewer,
     Waiting,
-    places_by,
+    places_from_scores,
 )
 from malle.games.declarer import view as sight
-from malle.games.declarer.bill import CLAIMED, Cashier, Payment
-from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, Numbers, dutiable, with_card, without_card
+from malle.games.declarer.edition import BAG, FIRST_ARTICLE, Cards, Numbers, add_card, dutiable_articles, remove_card
+from malle.games.declarer.payments import BAG_CLAIM, Cashier, Payment
 from malle.games.declarer.state import (
     ACTIONS,
     EVENTS,
@@ -76,13 +76,13 @@ ANSWERS: dict[Phase, tuple[Action, ...]] = {"officer": (Believe(), Search()), "n
 """The two answers in each phase that answers a declaration. The first one trusts the traveller."""
 
 # There are a few thousand small hands, and each occurs thousands of times.
-_with_card = lru_cache(maxsize=None)(with_card)
-_without_card = lru_cache(maxsize=None)(without_card)
-_dutiable = lru_cache(maxsize=None)(dutiable)
+_add_card = lru_cache(maxsize=None)(add_card)
+_remove_card = lru_cache(maxsize=None)(remove_card)
+_dutiable_articles = lru_cache(maxsize=None)(dutiable_articles)
 
 
 @lru_cache(maxsize=20_000)
-def _paid(payer: int, payee: int, amount: int, reason: Reason) -> Event:
+def _paid_event(payer: int, payee: int, amount: int, reason: Reason) -> Event:
     """Return the event of a payment. Recent equal payments share one object."""
     return Paid(payer, payee, amount, reason)
 
@@ -101,40 +101,44 @@ class Declarer:
         self.edition = edition.digest
         self.numbers = numbers = edition.data
         self.pack = numbers.pack
-        self.hand = numbers.hand
+        self.hand_size = numbers.hand
         # Rule 1: everybody receives the same sum; the rest is set aside.
-        self.share = numbers.money // seats // numbers.rounding * numbers.rounding
+        self.starting_money = numbers.money // seats // numbers.rounding * numbers.rounding
         self.rounds = options["rounds"] or seats  # rule 17: each is officer once
-        self.limit = numbers.short if options["short"] else sum(self.pack)
+        self.cards_per_round = numbers.short if options["short"] else sum(self.pack)
 
         self.cashier = Cashier(numbers, options)
-        self._throwable: dict[Cards, tuple[Action, ...]] = {}
-        self._waiting = tuple(Waiting((Seat(seat),)) for seat in range(seats))
-        self._travellers = tuple(
+        self._throws_by_hand: dict[Cards, tuple[Action, ...]] = {}
+        self._waiting_by_seat = tuple(Waiting((Seat(seat),)) for seat in range(seats))
+        self._travellers_by_officer = tuple(
             tuple((officer + step) % seats for step in range(1, seats)) for officer in range(seats)
         )
         self._lots = tuple(Lot(seat) for seat in range(seats))
         self._draws = tuple(Draw(kind) for kind in range(len(self.pack)))
         self._throws = tuple(Throw(kind) for kind in range(len(self.pack)))
-        self._declarations = tuple(self._said_of(cards) for cards in range(self.hand + 1))
-        self._allowed = tuple(frozenset(each) for each in self._declarations)
-        self._taken = tuple(tuple(self._hear_draw(seat, draw) for draw in self._draws) for seat in range(seats))
-        self._next = tuple(tuple(self._left_of(seat, officer) for seat in range(seats)) for officer in range(seats))
-        self._words = {self.write(action): action for action in self.alphabet()}
-        self._apply: dict[type[Action], Callable[[State, Seat, Any], Step]] = {
-            Lot: self._lot, Draw: self._draw, Declare: self._declare, Claim: self._claim, Believe: self._believe,
-            Search: self._search, Accept: self._accept, Doubt: self._doubt, Throw: self._throw,
+        self._declarations_by_size = tuple(self._possible_declarations(cards) for cards in range(self.hand_size + 1))
+        self._declaration_sets = tuple(frozenset(each) for each in self._declarations_by_size)
+        self._events_of_draws = tuple(
+            tuple(self._draw_events(seat, draw) for draw in self._draws) for seat in range(seats)
+        )
+        self._next_travellers = tuple(
+            tuple(self._traveller_to_the_left(seat, officer) for seat in range(seats)) for officer in range(seats)
+        )
+        self._actions_by_text = {self.write(action): action for action in self.alphabet()}
+        self._handlers: dict[type[Action], Callable[[State, Seat, Any], Step]] = {
+            Lot: self._apply_lot, Draw: self._apply_draw, Declare: self._apply_declare, Claim: self._apply_claim, Believe: self._apply_believe,
+            Search: self._apply_search, Accept: self._apply_accept, Doubt: self._apply_doubt, Throw: self._apply_throw,
         }  # fmt: skip
 
-    def _said_of(self, cards: int) -> tuple[Action, ...]:
+    def _possible_declarations(self, hand_size: int) -> tuple[Action, ...]:
         """Return every declaration that may be made of a hand of `hand_size` cards, the claim of the bag last."""
-        return (*(Declare(articles) for articles in self.numbers.declarations(cards)), Claim())
+        return (*(Declare(articles) for articles in self.numbers.possible_declarations(hand_size)), Claim())
 
-    def _hear_draw(self, seat: int, draw: Draw) -> tuple[Event, ...]:
+    def _draw_events(self, seat: int, draw: Draw) -> tuple[Event, ...]:
         """Return the events when a seat takes a card: one for everybody, and one for the seat alone."""
         return (CardTaken(seat), CardSeen(seat, draw.kind))
 
-    def _left_of(self, seat: int, officer: int) -> int:
+    def _traveller_to_the_left(self, seat: int, officer: int) -> int:
         """Return the traveller after `seat`: the neighbour on the left, skipping the officer."""
         left = (seat + 1) % self.seats
         return left if left != officer else (left + 1) % self.seats
@@ -143,8 +147,8 @@ class Declarer:
 
     def new(self) -> State:
         """Return the first state: money is shared out, and the first officer has yet to be drawn by lot."""
-        purses = (self.share,) * self.seats
-        return State("lot", 0, -1, -1, purses, self.pack, self.limit, (), None, -1, (), ())
+        purses = (self.starting_money,) * self.seats
+        return State("lot", 0, -1, -1, purses, self.pack, self.cards_per_round, (), None, -1, (), ())
 
     def turn(self, state: State) -> Turn:
         """Return the seat that acts, the chances of a draw, or the result of the game."""
@@ -152,14 +156,14 @@ class Declarer:
         if phase == "take" or phase == "draw":
             return Chance(self._draws, state.pack)
         if phase == "declare" or phase == "throw":
-            return self._waiting[state.traveller]
+            return self._waiting_by_seat[state.traveller]
         if phase == "officer":
-            return self._waiting[state.officer]
+            return self._waiting_by_seat[state.officer]
         if phase == "neighbour":
-            return self._waiting[self._next[state.officer][state.traveller]]
+            return self._waiting_by_seat[self._next_travellers[state.officer][state.traveller]]
         if phase == "lot":
             return Chance(self._lots, (1,) * self.seats)
-        return self._over(state)
+        return self._game_result(state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return the seat's legal actions, declarations in the order of the tariff; none if it is not the
@@ -169,28 +173,28 @@ class Declarer:
             return ()
         phase = state.phase
         if phase == "declare":
-            return self._declarations[len(state.hand)]
+            return self._declarations_by_size[len(state.hand)]
         if phase == "throw":
-            return self._may_throw(state.hand)
+            return self._throw_actions(state.hand)
         return ANSWERS[phase]
 
-    def _may_throw(self, hand: Cards) -> tuple[Action, ...]:
+    def _throw_actions(self, hand: Cards) -> tuple[Action, ...]:
         """Return the actions that throw away a card of `hand`, one for each kind that may go."""
         # Rule 15: a diplomatic bag that was received must be the card thrown away.
-        found = self._throwable.get(hand)
-        if found is None:
+        actions = self._throws_by_hand.get(hand)
+        if actions is None:
             kinds = (BAG,) if BAG in hand else sorted(set(hand))
-            found = self._throwable[hand] = tuple(self._throws[kind] for kind in kinds)
-        return found
+            actions = self._throws_by_hand[hand] = tuple(self._throws[kind] for kind in kinds)
+        return actions
 
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
         """Return the action for a seat whose time is up: the truth (a claim, if the bag is held), belief,
         acceptance, or the dearest dutiable card thrown away. A received bag is thrown away first, as it must
         be."""
         if state.phase == "declare":
-            return Claim() if BAG in state.hand else Declare(dutiable(state.hand))
-        if state.phase == "throw" and (articles := dutiable(state.hand)) and BAG not in state.hand:
-            return self._throws[max(articles, key=lambda kind: self.numbers.duty((kind,)))]
+            return Claim() if BAG in state.hand else Declare(dutiable_articles(state.hand))
+        if state.phase == "throw" and (articles := dutiable_articles(state.hand)) and BAG not in state.hand:
+            return self._throws[max(articles, key=lambda kind: self.numbers.duty_on((kind,)))]
         return self.legal(state, seat)[0]
 
     # -- apply
@@ -198,17 +202,17 @@ class Declarer:
     def apply(self, state: State, mover: Seat, action: Action) -> Step:
         """Return the next state and the events. Raises `Illegal` or `NotYourTurn` if the action is not
         possible now."""
-        return self._apply[type(action)](state, mover, action)
+        return self._handlers[type(action)](state, mover, action)
 
-    def _lot(self, state: State, mover: Seat, action: Lot) -> Step:
+    def _apply_lot(self, state: State, mover: Seat, action: Lot) -> Step:
         """Begin the first round with the seat that was drawn as officer."""
-        self._need(state, mover, "lot", NATURE)
+        self._require_turn(state, mover, "lot", NATURE)
         if action not in self._lots:
             raise Illegal("there is no such seat")
-        state, heard = self._begin_round(state, action.seat)
-        return state, (OfficerDrawn(action.seat), *heard)
+        state, events = self._begin_round(state, action.seat)
+        return state, (OfficerDrawn(action.seat), *events)
 
-    def _draw(self, state: State, mover: Seat, action: Draw) -> Step:
+    def _apply_draw(self, state: State, mover: Seat, action: Draw) -> Step:
         """Move a card from the pack to the hand. The declaration follows a complete hand, an exchanged card,
         and the last card of the round."""
         # Rule 3: four new cards, or what is left of the pack. Rule 11 A: one new card for the one thrown away.
@@ -218,103 +222,107 @@ class Declarer:
         kind, pack = action.kind, state.pack
         if not pack[kind]:
             raise Illegal("the pack has no such card")
-        less = list(pack)
-        less[kind] -= 1
-        hand = _with_card(state.hand, kind)
+        new_pack = list(pack)
+        new_pack[kind] -= 1
+        hand = _add_card(state.hand, kind)
         left = state.left - 1
-        if phase == "draw" or not left or len(hand) == self.hand:
+        if phase == "draw" or not left or len(hand) == self.hand_size:
             phase = "declare"
         traveller = state.traveller
         after = State(
-            phase, state.round, state.officer, traveller, state.purses, tuple(less), left, hand, None,
+            phase, state.round, state.officer, traveller, state.purses, tuple(new_pack), left, hand, None,
             state.first, state.hands, state.thrown,
         )  # fmt: skip
-        return after, self._taken[traveller][kind]
+        return after, self._events_of_draws[traveller][kind]
 
-    def _declare(self, state: State, mover: Seat, action: Declare) -> Step:
+    def _apply_declare(self, state: State, mover: Seat, action: Declare) -> Step:
         """Record a declaration of articles. `Illegal` if it is more than may be declared of a hand of this size."""
         # Rule 4: truth is not required.
-        self._need(state, mover, "declare", state.traveller)
-        if action not in self._allowed[len(state.hand)]:
+        self._require_turn(state, mover, "declare", state.traveller)
+        if action not in self._declaration_sets[len(state.hand)]:
             raise Illegal(f"a declaration names at most {len(state.hand)} articles, and of each no more than exist")
-        return self._claimed(state, action.articles), (Declared(mover, action.articles),)
+        return self._state_after_claim(state, action.articles), (Declared(mover, action.articles),)
 
-    def _claim(self, state: State, mover: Seat, action: Claim) -> Step:
+    def _apply_claim(self, state: State, mover: Seat, action: Claim) -> Step:
         """Record a claim of the diplomatic bag."""
         # Rule 14: the bag may be claimed, held or not.
-        self._need(state, mover, "declare", state.traveller)
-        return self._claimed(state, CLAIMED), (BagClaimed(mover),)
+        self._require_turn(state, mover, "declare", state.traveller)
+        return self._state_after_claim(state, BAG_CLAIM), (BagClaimed(mover),)
 
-    def _claimed(self, state: State, claim: Cards) -> State:
+    def _state_after_claim(self, state: State, claim: Cards) -> State:
         """Return the state in which the officer answers this claim."""
         return State(
             "officer", state.round, state.officer, state.traveller, state.purses, state.pack, state.left, state.hand,
             claim, state.first, state.hands, state.thrown,
         )  # fmt: skip
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
         """Let the hand pass: the duty is paid, and the next traveller answers."""
         # Rule 5: the hand goes on, unseen.
-        self._need(state, mover, "officer", state.officer)
-        purses, paid = self._pay(state.purses, *self.cashier.believed(mover, state.traveller, state.claim or ()))
+        self._require_turn(state, mover, "officer", state.officer)
+        purses, paid = self._pay_bill(
+            state.purses, *self.cashier.bill_if_believed(mover, state.traveller, state.claim or ())
+        )
         after = State(
             "neighbour", state.round, mover, state.traveller, purses, state.pack, state.left, state.hand, state.claim,
             state.first, state.hands, state.thrown,
         )  # fmt: skip
         return after, (Believed(mover, state.traveller), *paid)
 
-    def _search(self, state: State, mover: Seat, action: Search) -> Step:
+    def _apply_search(self, state: State, mover: Seat, action: Search) -> Step:
         """Show the hand to everybody, pay the bill and lay the hand aside."""
         # Rules 6 to 9 and 14: the hand is shown to all and laid aside.
-        self._need(state, mover, "officer", state.officer)
+        self._require_turn(state, mover, "officer", state.officer)
         traveller, claim = state.traveller, state.claim or ()
-        fine = self._fine(state)
-        purses, paid = self._pay(state.purses, *self.cashier.searched(mover, traveller, claim, fine))
+        fine = self._fine_if_false(state)
+        purses, paid = self._pay_bill(state.purses, *self.cashier.bill_if_searched(mover, traveller, claim, fine))
         shown = Searched(mover, traveller, state.hand, fine is None, claim)
-        after, heard = self._next_hand(state, purses)
-        return after, (shown, *paid, *heard)
+        after, events = self._lay_hand_aside(state, purses)
+        return after, (shown, *paid, *events)
 
-    def _accept(self, state: State, mover: Seat, action: Accept) -> Step:
+    def _apply_accept(self, state: State, mover: Seat, action: Accept) -> Step:
         """Give the hand to the next traveller, who sees it and throws a card away. A liar is told that the
         lie passed. If no card is left to take, the hand is laid aside unseen and the round ends."""
         # Rule 11 A. After the round's last declaration, accepting means only not doubting.
-        self._need(state, mover, "neighbour", self._next[state.officer][state.traveller])
+        self._require_turn(state, mover, "neighbour", self._next_travellers[state.officer][state.traveller])
         traveller = state.traveller
         passed: tuple[Event, ...] = (Accepted(mover, traveller),)
-        if not _is_true(state):
+        if not _is_true_claim(state):
             passed = (*passed, GotAway(traveller, state.hand, state.claim or ()))
         if not state.left:
-            after, heard = self._next_hand(state, state.purses)
-            return after, (*passed, *heard)
+            after, events = self._lay_hand_aside(state, state.purses)
+            return after, (*passed, *events)
         after = State(
             "throw", state.round, state.officer, mover, state.purses, state.pack, state.left, state.hand, None,
             state.first, (*state.hands, state.hand), state.thrown,
         )  # fmt: skip
         return after, (*passed, HandSeen(mover, state.hand))
 
-    def _doubt(self, state: State, mover: Seat, action: Doubt) -> Step:
+    def _apply_doubt(self, state: State, mover: Seat, action: Doubt) -> Step:
         """Show the hand to everybody, pay the bill and lay the hand aside."""
         # Rule 11 B: the informer. Duty already paid is not given back.
-        self._need(state, mover, "neighbour", self._next[state.officer][state.traveller])
+        self._require_turn(state, mover, "neighbour", self._next_travellers[state.officer][state.traveller])
         traveller, claim = state.traveller, state.claim or ()
-        fine = self._fine(state)
-        purses, paid = self._pay(state.purses, *self.cashier.doubted(state.officer, traveller, mover, claim, fine))
+        fine = self._fine_if_false(state)
+        purses, paid = self._pay_bill(
+            state.purses, *self.cashier.bill_if_doubted(state.officer, traveller, mover, claim, fine)
+        )
         shown = Doubted(mover, traveller, state.hand, fine is None, claim)
-        after, heard = self._next_hand(state, purses)
-        return after, (shown, *paid, *heard)
+        after, events = self._lay_hand_aside(state, purses)
+        return after, (shown, *paid, *events)
 
-    def _throw(self, state: State, mover: Seat, action: Throw) -> Step:
+    def _apply_throw(self, state: State, mover: Seat, action: Throw) -> Step:
         """Throw a card of the accepted hand away. `Illegal` if it is not in the hand, or if the bag has to go
         instead."""
         # Rule 11 A: one card is thrown away, face up.
-        self._need(state, mover, "throw", state.traveller)
-        if action not in self._may_throw(state.hand):
+        self._require_turn(state, mover, "throw", state.traveller)
+        if action not in self._throw_actions(state.hand):
             raise Illegal(
                 "the diplomatic bag must be thrown away" if BAG in state.hand else "that card is not in the hand"
             )
         after = State(
             "draw", state.round, state.officer, mover, state.purses, state.pack, state.left,
-            _without_card(state.hand, action.kind), None, state.first, state.hands, (*state.thrown, action.kind),
+            _remove_card(state.hand, action.kind), None, state.first, state.hands, (*state.thrown, action.kind),
         )  # fmt: skip
         return after, (Thrown(mover, action.kind),)
 
@@ -324,15 +332,17 @@ class Declarer:
         """Begin the next round with the full pack; the traveller on the officer's left takes the first hand
         (rules 3 and 10)."""
         number, first = state.round + 1, (officer + 1) % self.seats
-        after = State("take", number, officer, first, state.purses, self.pack, self.limit, (), None, first, (), ())
+        after = State(
+            "take", number, officer, first, state.purses, self.pack, self.cards_per_round, (), None, first, (), ()
+        )
         return after, (RoundBegan(number, officer),)
 
-    def _next_hand(self, state: State, purses: tuple[int, ...]) -> Step:
+    def _lay_hand_aside(self, state: State, purses: tuple[int, ...]) -> Step:
         """Return the state after the hand was laid aside, and the events. The next traveller takes new cards.
         If no card may be taken, the round ends, and with the last round the game."""
         officer = state.officer
         if state.left:
-            taker = self._next[officer][state.traveller]
+            taker = self._next_travellers[officer][state.traveller]
             after = State("take", state.round, officer, taker, purses, state.pack, state.left, (), None, taker, (), ())
             return after, ()
         ended = RoundEnded(state.round)
@@ -340,32 +350,32 @@ class Declarer:
         over = State("over", state.round, officer, -1, purses, self.pack, 0, (), None, -1, (), ())
         if state.round == self.rounds:
             return over, (ended,)
-        after, heard = self._begin_round(over, (officer + 1) % self.seats)
-        return after, (ended, *heard)
+        after, events = self._begin_round(over, (officer + 1) % self.seats)
+        return after, (ended, *events)
 
-    def _fine(self, state: State) -> int | None:
+    def _fine_if_false(self, state: State) -> int | None:
         """Return what the hand costs a liar, or `None` if the declaration is true."""
-        return None if _is_true(state) else self.cashier.fine(state.claim or (), state.hand)
+        return None if _is_true_claim(state) else self.cashier.fine_on_lie(state.claim or (), state.hand)
 
-    def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Event, ...]]:
+    def _pay_bill(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Event, ...]]:
         """Return the purses after the payments, and an event for each payment above 0. A purse may go below
         zero; the debt counts at the end (rule 13)."""
         after = list(purses)
-        heard: list[Event] = []
+        events: list[Event] = []
         for payer, payee, amount, reason in bill:
             if amount:
                 after[payer] -= amount
                 after[payee] += amount
-                heard.append(_paid(payer, payee, amount, reason))
-        return tuple(after), tuple(heard)
+                events.append(_paid_event(payer, payee, amount, reason))
+        return tuple(after), tuple(events)
 
-    def _over(self, state: State) -> Over:
+    def _game_result(self, state: State) -> Over:
         """Return the result: the scores are the purses, the richest wins, and equal purses share a place
         (rule 18)."""
-        places = places_by(state.purses)
+        places = places_from_scores(state.purses)
         return Over(state.purses, places, "last-officer")
 
-    def _need(self, state: State, mover: Seat, phase: Phase, seat: int) -> None:
+    def _require_turn(self, state: State, mover: Seat, phase: Phase, seat: int) -> None:
         """Raise `NotYourTurn` unless `mover` is `seat`, and `Illegal` unless the state is in `phase`."""
         if mover != seat:
             raise NotYourTurn
@@ -378,11 +388,11 @@ class Declarer:
         """Return what a viewer knows of a state in which a seat acts or the game is over: see view.py."""
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where no card is being drawn"
-        return sight.view(state, viewer, turn, self.pack, self.travellers(state.officer))
+        return sight.build_view(state, viewer, turn, self.pack, self.travellers(state.officer))
 
     def now(self, state: State, viewer: Viewer) -> Now:
         """Return what lies on the table before a viewer: see view.py."""
-        return sight.now(state, viewer, self.pack)
+        return sight.build_now(state, viewer, self.pack)
 
     def forget(self, state: State, luck: Luck) -> State:
         """Return another state that looks alike on the table: the earlier stages of the hand are random, and
@@ -392,19 +402,19 @@ class Declarer:
 
     def imagine(self, view: DeclarerView, luck: Luck) -> State:
         """Return a random state with this view, drawn with the odds that chance gives it: see view.py."""
-        return sight.imagine(view, luck, self.pack)
+        return sight.imagine_state(view, luck, self.pack)
 
     def travellers(self, officer: int) -> tuple[int, ...]:
         """Return all seats but the officer's in the order of play, from the officer's left."""
-        return self._travellers[officer]
+        return self._travellers_by_officer[officer]
 
-    def after(self, officer: int, traveller: int) -> int:
+    def next_traveller(self, officer: int, traveller: int) -> int:
         """Return the traveller who follows `traveller` while `officer` is the officer."""
-        return self._next[officer][traveller]
+        return self._next_travellers[officer][traveller]
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
         """Return the travelling hand at every stage of its way, with the seats that know it."""
-        return sight.secrets(state, self.travellers(state.officer))
+        return sight.list_secrets(state, self.travellers(state.officer))
 
     def phase(self, view: DeclarerView) -> str:
         """Return the phase of the view: what is being decided."""
@@ -415,7 +425,7 @@ class Declarer:
     def alphabet(self) -> Sequence[Action]:
         """Return all actions that can ever occur in this game."""
         answers = (answer for pair in ANSWERS.values() for answer in pair)
-        return (*self._lots, *self._draws, *self._declarations[self.hand], *answers, *self._throws)
+        return (*self._lots, *self._draws, *self._declarations_by_size[self.hand_size], *answers, *self._throws)
 
     def write(self, action: Action) -> str:
         """Return an action's notation: `declare 2 wine 1 watch`, `claim bag`, `throw luggage`, `officer 2`.
@@ -423,14 +433,14 @@ class Declarer:
         match action:
             case Declare(articles):
                 kinds = sorted(set(articles))
-                said = " ".join(f"{articles.count(kind)} {self.numbers.names[kind]}" for kind in kinds)
+                said = " ".join(f"{articles.count(kind)} {self.numbers.kind_names[kind]}" for kind in kinds)
                 return f"declare {said or 'nothing'}"
             case Claim():
                 return "claim bag"
             case Draw(kind):
-                return f"draw {self.numbers.names[kind]}"
+                return f"draw {self.numbers.kind_names[kind]}"
             case Throw(kind):
-                return f"throw {self.numbers.names[kind]}"
+                return f"throw {self.numbers.kind_names[kind]}"
             case Lot(seat):
                 return f"officer {seat + 1}"
         return type(action).__name__.lower()
@@ -442,31 +452,31 @@ class Declarer:
         Raises `Malformed` if it is no action, `NotYourTurn` if the seat may not act, and `Illegal` if the
         action is not possible now.
         """
-        action = self._words.get(text) or self._read_declaration(text)
+        action = self._actions_by_text.get(text) or self._parse_action(text)
         if action not in self.legal(state, seat):
             if self.legal(state, seat):
                 raise Illegal(f"{text!r} is not possible now")
             raise NotYourTurn
         return action
 
-    def _read_declaration(self, text: str) -> Action:
+    def _parse_action(self, text: str) -> Action:
         """Return the action that was typed in any case, with commas or blanks. `Malformed` if it is none."""
         words = text.lower().replace(",", " ").split()
-        known = self._words.get(" ".join(words))
+        known = self._actions_by_text.get(" ".join(words))
         if known is not None:
             return known
         match words:
-            case ["declare", *said] if said:
-                return Declare(self._read_articles(said, text))
+            case ["declare", *article_words] if article_words:
+                return Declare(self._parse_articles(article_words, text))
         raise Malformed(f"{text!r} is not an action; try `declare 2 wine`, `claim bag`, `believe`, `accept`")
 
-    def _read_articles(self, said: list[str], text: str) -> Cards:
+    def _parse_articles(self, article_words: list[str], text: str) -> Cards:
         """Return the articles that the words name, in order. An incomplete declaration costs money, so
         `Malformed` is raised rather than guessing."""
-        names = self.numbers.names[FIRST_ARTICLE:]
+        names = self.numbers.kind_names[FIRST_ARTICLE:]
         articles: list[int] = []
         number = 0
-        for word in said:
+        for word in article_words:
             if word in names:
                 articles += [FIRST_ARTICLE + names.index(word)] * (number or 1)
                 number = 0
@@ -481,9 +491,9 @@ class Declarer:
         return tuple(sorted(articles))
 
 
-def _is_true(state: State) -> bool:
+def _is_true_claim(state: State) -> bool:
     """Return whether the declaration is true: the number of each article must be right, value does not
     matter. A claim of the bag is true if the bag is held."""
-    if state.claim == CLAIMED:
+    if state.claim == BAG_CLAIM:
         return BAG in state.hand
-    return state.claim == _dutiable(state.hand)
+    return state.claim == _dutiable_articles(state.hand)

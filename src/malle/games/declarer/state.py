@@ -100,7 +100,7 @@ ACTIONS = (Lot, Draw, Declare, Claim, Believe, Search, Accept, Doubt, Throw)
 class OfficerDrawn(Event, frozen=True):
     """The lot has chosen the first officer. Everybody hears it."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
 
 
@@ -120,8 +120,8 @@ class CardTaken(Event, frozen=True):
 class CardSeen(Event, frozen=True):
     """The card that a traveller has taken. Only that traveller hears it."""
 
-    news: ClassVar[bool] = True
-    hears: ClassVar[str] = "seat"
+    reveals_secret: ClassVar[bool] = True
+    audience_field: ClassVar[str] = "seat"
     seat: int
     kind: int
 
@@ -129,7 +129,7 @@ class CardSeen(Event, frozen=True):
 class Declared(Event, frozen=True):
     """A traveller has declared these articles. Everybody hears it."""
 
-    stands: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     articles: Cards
 
@@ -137,7 +137,7 @@ class Declared(Event, frozen=True):
 class BagClaimed(Event, frozen=True):
     """A traveller has claimed the diplomatic bag. Everybody hears it."""
 
-    stands: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
 
 
@@ -151,8 +151,8 @@ class Believed(Event, frozen=True):
 class Searched(Event, frozen=True):
     """The officer (`seat`) has had the traveller's hand shown. Everybody hears it and sees the hand."""
 
-    news: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     traveller: int
     hand: Cards
@@ -172,7 +172,7 @@ class GotAway(Event, frozen=True):
     """A false declaration was accepted unseen. Only the liar (`seat`) hears it, with the hand and what was
     declared."""
 
-    hears: ClassVar[str] = "seat"
+    audience_field: ClassVar[str] = "seat"
     seat: int
     hand: Cards
     claim: Cards
@@ -181,8 +181,8 @@ class GotAway(Event, frozen=True):
 class HandSeen(Event, frozen=True):
     """The hand that this seat has accepted. Only this seat hears it."""
 
-    news: ClassVar[bool] = True
-    hears: ClassVar[str] = "seat"
+    reveals_secret: ClassVar[bool] = True
+    audience_field: ClassVar[str] = "seat"
     seat: int
     hand: Cards
 
@@ -191,8 +191,8 @@ class Doubted(Event, frozen=True):
     """The next traveller (`seat`) has informed, and the traveller's hand is shown. Everybody hears it and
     sees the hand."""
 
-    news: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     seat: int
     traveller: int
     hand: Cards
@@ -204,7 +204,7 @@ class Doubted(Event, frozen=True):
 class Thrown(Event, frozen=True):
     """A traveller has thrown away a card of an accepted hand. Everybody hears it and sees the card."""
 
-    news: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     seat: int
     kind: int
 
@@ -215,7 +215,7 @@ Reason = Literal["duty", "fine", "compensation", "reward"]
 class Paid(Event, frozen=True):
     """Money went from one purse to another. Everybody hears it."""
 
-    stands: ClassVar[bool] = True
+    needs_reading_time: ClassVar[bool] = True
     payer: int
     payee: int
     amount: int

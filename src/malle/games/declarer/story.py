@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from malle.core import Arg, Event, Over, Say, Seat, Who
-from malle.core.scene import Line, Panel
-from malle.core.story import Beat, Fact, Heard, Story
-from malle.games.declarer import telling
-from malle.games.declarer.bill import CLAIMED
-from malle.games.declarer.edition import BAG, Cards, dutiable, with_card, without_card
-from malle.games.declarer.faces import money
+from malle.core import Event, Message, MessageArg, Over, PlayerRef, Seat
+from malle.core.scene import Panel, PanelLine
+from malle.core.story import Fact, GameEvents, RowMark, Story
+from malle.games.declarer import event_messages
+from malle.games.declarer.edition import BAG, Cards, add_card, dutiable_articles, remove_card
+from malle.games.declarer.icons import money_message
+from malle.games.declarer.payments import BAG_CLAIM
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import (
     BagClaimed,
@@ -27,11 +27,11 @@ from malle.games.declarer.state import (
     Thrown,
 )  # fmt: skip
 
-NOBODY = -1
+NO_SEAT = -1
 """Stands for no seat, and for no log entry."""
 
 
-class Said(Struct):
+class Declaration(Struct):
     """A declaration, the hand behind it, and who had it shown."""
 
     move: int
@@ -42,143 +42,160 @@ class Said(Struct):
     claim: Cards
     """The articles declared, or `(BAG,)` if the bag was claimed."""
     hand: Cards
-    true: bool
-    seen_by: int = NOBODY
+    is_true: bool
+    revealed_by: int = NO_SEAT
     """The seat that had the hand shown, or `NO_SEAT`."""
-    seen_at: int = NOBODY
+    revealed_at: int = NO_SEAT
     """The log entry by which the hand was shown, or `NO_SEAT`."""
 
 
-def story(game: Declarer, over: Over, heard: Heard) -> Story:
+def story(game: Declarer, over: Over, events_by_entry: GameEvents) -> Story:
     """Return the story: every player's account, marks for every declaration, the dearest lie, the best catch,
     and who was believed most often."""
-    said = list(declarations(heard))
-    notes = tuple(_note(seat, said) for seat in range(game.seats))
-    slips = tuple(_slip(game, over, heard, seat) for seat in range(game.seats))
-    rows = tuple(tuple(_row(seat, said)) for seat in range(game.seats))
-    return Story(slips, notes, tuple(_facts(game, said)), rows)
+    all_declarations = list(iter_declarations(events_by_entry))
+    notes = tuple(_ranking_note(seat, all_declarations) for seat in range(game.seats))
+    slips = tuple(_account_panel(game, over, events_by_entry, seat) for seat in range(game.seats))
+    rows = tuple(tuple(_row_marks(seat, all_declarations)) for seat in range(game.seats))
+    return Story(slips, notes, tuple(_story_facts(game, all_declarations)), rows)
 
 
-def declarations(heard: Heard) -> Iterator[Said]:
+def iter_declarations(events_by_entry: GameEvents) -> Iterator[Declaration]:
     """Yield every declaration of the game in order, following the travelling hand card by card.
 
     The fields `revealed_by` and `revealed_at` are filled in later, while the iterator goes on: exhaust it
     before reading them.
     """
     hand: Cards = ()
-    number, officer, last = 0, NOBODY, None
-    for move, event in ((move, event) for move, events in enumerate(heard) for event in events):
+    number, officer, declaration = 0, NO_SEAT, None
+    for move, event in ((move, event) for move, events in enumerate(events_by_entry) for event in events):
         match event:
             case RoundBegan(began, seat):
                 hand, number, officer = (), began, seat
             case CardSeen(_, kind):
-                hand = with_card(hand, kind)
+                hand = add_card(hand, kind)
             case Thrown(_, kind):
-                hand = without_card(hand, kind)
+                hand = remove_card(hand, kind)
             case Declared(seat, articles):
-                last = Said(move, number, seat, officer, articles, hand, articles == dutiable(hand))
-                yield last
+                declaration = Declaration(
+                    move, number, seat, officer, articles, hand, articles == dutiable_articles(hand)
+                )
+                yield declaration
             case BagClaimed(seat):
-                last = Said(move, number, seat, officer, CLAIMED, hand, BAG in hand)
-                yield last
+                declaration = Declaration(move, number, seat, officer, BAG_CLAIM, hand, BAG in hand)
+                yield declaration
             case Searched(seat=seat) | Doubted(seat=seat):
-                assert last is not None
-                hand, last.seen_by, last.seen_at = (), seat, move
+                assert declaration is not None
+                hand, declaration.revealed_by, declaration.revealed_at = (), seat, move
 
 
-def deeds(game: Declarer, seat: Seat, heard: Heard) -> tuple[int, int]:
+def deeds(game: Declarer, seat: Seat, events_by_entry: GameEvents) -> tuple[int, int]:
     """Return how many of a player's lies passed, and how many were caught."""
-    lies = [each for each in declarations(heard) if each.traveller == seat and not each.true]
-    caught = sum(each.seen_by != NOBODY for each in lies)
-    return len(lies) - caught, caught
+    own_lies = [each for each in iter_declarations(events_by_entry) if each.traveller == seat and not each.is_true]
+    caught = sum(each.revealed_by != NO_SEAT for each in own_lies)
+    return len(own_lies) - caught, caught
 
 
 # ---- facts
 
 
-def _facts(game: Declarer, said: list[Said]) -> Iterator[Fact]:
+def _story_facts(game: Declarer, all_declarations: list[Declaration]) -> Iterator[Fact]:
     """Yield the dearest lie that passed, the dearest that was caught, and the officer who believed lies of
     the same traveller most often, if more than once."""
-    passed, caught = lies(game, said)
+    passed, caught = lies_by_fine(game, all_declarations)
     if passed:
-        yield Fact(Say("story-lie"), Say("story-lie-told", _args(game, passed[0])), "suitcase", passed[0].move)
+        yield Fact(
+            Message("story-lie"),
+            Message("story-lie-told", _declaration_args(game, passed[0])),
+            "suitcase",
+            passed[0].move,
+        )
     if caught:
-        args = _args(game, caught[0]) | {"seat": Who(caught[0].seen_by)}
-        yield Fact(Say("story-catch"), Say("story-catch-told", args), "suitcase-open", caught[0].seen_at)
+        args = _declaration_args(game, caught[0]) | {"seat": PlayerRef(caught[0].revealed_by)}
+        yield Fact(Message("story-catch"), Message("story-catch-told", args), "suitcase-open", caught[0].revealed_at)
     believed = Counter((each.officer, each.traveller) for each in passed).most_common(1)
     if believed and believed[0][1] > 1:
         (officer, traveller), times = believed[0]
-        told: dict[str, Arg] = {"officer": Who(officer), "traveller": Who(traveller), "n": times}
-        yield Fact(Say("story-believed"), Say("story-believed-told", told), "kepi")
+        message_args: dict[str, MessageArg] = {
+            "officer": PlayerRef(officer),
+            "traveller": PlayerRef(traveller),
+            "n": times,
+        }
+        yield Fact(Message("story-believed"), Message("story-believed-told", message_args), "kepi")
 
 
-def lies(game: Declarer, said: list[Said]) -> tuple[list[Said], list[Said]]:
+def lies_by_fine(game: Declarer, all_declarations: list[Declaration]) -> tuple[list[Declaration], list[Declaration]]:
     """Return the lies that passed and the lies that were caught, each list with the highest fine first."""
-    found = sorted((each for each in said if not each.true), key=lambda each: -fine(game, each))
-    return [each for each in found if each.seen_by == NOBODY], [each for each in found if each.seen_by != NOBODY]
+    dearest_first = sorted(
+        (each for each in all_declarations if not each.is_true), key=lambda each: -fine_if_searched(game, each)
+    )
+    return [each for each in dearest_first if each.revealed_by == NO_SEAT], [
+        each for each in dearest_first if each.revealed_by != NO_SEAT
+    ]
 
 
-def fine(game: Declarer, said: Said) -> int:
+def fine_if_searched(game: Declarer, declaration: Declaration) -> int:
     """Return what a search of this declaration costs a liar."""
-    return game.cashier.fine(said.claim, said.hand)
+    return game.cashier.fine_on_lie(declaration.claim, declaration.hand)
 
 
-def _args(game: Declarer, said: Said) -> dict[str, Arg]:
+def _declaration_args(game: Declarer, declaration: Declaration) -> dict[str, MessageArg]:
     """Return the message arguments that describe a declaration."""
     return {
-        "traveller": Who(said.traveller),
-        "officer": Who(said.officer),
-        "claim": telling.claim(game, said.claim),
-        "cards": telling.cards(game, said.hand),
-        "fine": fine(game, said),
+        "traveller": PlayerRef(declaration.traveller),
+        "officer": PlayerRef(declaration.officer),
+        "claim": event_messages.claim_messages(game, declaration.claim),
+        "cards": event_messages.card_messages(game, declaration.hand),
+        "fine": fine_if_searched(game, declaration),
     }
 
 
-def _note(seat: int, said: list[Said]) -> Say:
+def _ranking_note(seat: int, all_declarations: list[Declaration]) -> Message:
     """Return a player's line in the ranking: how many declarations, lies and lies caught."""
-    own = [each for each in said if each.traveller == seat]
-    lies = [each for each in own if not each.true]
-    caught = sum(each.seen_by != NOBODY for each in lies)
-    return Say("story-note", {"lies": len(lies), "said": len(own), "caught": caught})
+    own = [each for each in all_declarations if each.traveller == seat]
+    own_lies = [each for each in own if not each.is_true]
+    caught = sum(each.revealed_by != NO_SEAT for each in own_lies)
+    return Message("story-note", {"lies": len(own_lies), "said": len(own), "caught": caught})
 
 
-def _row(seat: int, said: list[Said]) -> Iterator[Beat]:
+def _row_marks(seat: int, all_declarations: list[Declaration]) -> Iterator[RowMark]:
     """Yield a mark for every declaration of a seat, and one for each round in which the seat was the officer.
     The first mark of each later round is flagged as such."""
     number = 0
-    for each in said:
-        first = each.round != number
-        if each.traveller == seat:
-            kind = "true" if each.true else "passed" if each.seen_by == NOBODY else "caught"
-            yield Beat(f"m-{kind}", Say(f"story-mark-{kind}"), first and number > 0)
-        elif first and each.officer == seat:
-            yield Beat("kepi", Say("story-mark-officer"), number > 0)
+    for declaration in all_declarations:
+        first = declaration.round != number
+        if declaration.traveller == seat:
+            kind = "true" if declaration.is_true else "passed" if declaration.revealed_by == NO_SEAT else "caught"
+            yield RowMark(f"m-{kind}", Message(f"story-mark-{kind}"), first and number > 0)
+        elif first and declaration.officer == seat:
+            yield RowMark("kepi", Message("story-mark-officer"), number > 0)
         else:
             continue
-        number = each.round
+        number = declaration.round
 
 
 # ---- the account
 
 
-def _slip(game: Declarer, over: Over, heard: Heard, seat: int) -> Panel:
+def _account_panel(game: Declarer, over: Over, events_by_entry: GameEvents, seat: int) -> Panel:
     """Return a player's account: the money at the start, then income and expenses by reason, and the total."""
     flows: Counter[tuple[str, str]] = Counter()
-    for event in _paid(heard):
+    for event in _payments(events_by_entry):
         if event.payee == seat:
             flows[event.reason, "in"] += event.amount
         if event.payer == seat:
             flows[event.reason, "out"] += event.amount
-    lines = [Line(Say("story-start"), Say("story-in", {"amount": game.share}))]
+    lines = [PanelLine(Message("story-start"), Message("story-in", {"amount": game.starting_money}))]
     for reason in ("duty", "fine", "compensation", "reward"):
         for way, tone in (("in", "good"), ("out", "bad")):
             if amount := flows[reason, way]:
-                lines.append(Line(Say(f"story-{reason}-{way}"), Say(f"story-{way}", {"amount": amount}), tone=tone))
-    total = Line(Say("story-total"), money(over.scores[seat]), total=True)
-    return Panel(f"slip-{seat + 1}", "slip", Say("story-slip", {"seat": Who(seat)}), lines=(*lines, total))
+                lines.append(
+                    PanelLine(Message(f"story-{reason}-{way}"), Message(f"story-{way}", {"amount": amount}), tone=tone)
+                )
+    total = PanelLine(Message("story-total"), money_message(over.scores[seat]), total=True)
+    return Panel(f"slip-{seat + 1}", "slip", Message("story-slip", {"seat": PlayerRef(seat)}), lines=(*lines, total))
 
 
-def _paid(heard: Heard) -> Iterator[Paid]:
+def _payments(events_by_entry: GameEvents) -> Iterator[Paid]:
     """Return an iterator over all payments of the game."""
-    events: Iterator[Event] = (event for events in heard for event in events)
+    events: Iterator[Event] = (event for events in events_by_entry for event in events)
     return (event for event in events if isinstance(event, Paid))

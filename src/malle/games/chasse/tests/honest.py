@@ -9,12 +9,12 @@ from typing import Any
 from msgspec import Struct
 
 from malle.core import Action, Event, Luck, Seat, Waiting, load_edition
-from malle.core.mind import AnyMind
-from malle.core.play import heard_by
+from malle.core.play import events_for_viewer
+from malle.core.robots.robot import AnyRobot
 from malle.games.chasse import SHEET
-from malle.games.chasse.edition import CLASSIC, CUSTOMS, OFF, SMUGGLER, Numbers
+from malle.games.chasse.edition import CLASSIC, CUSTOMS, OFF_BOARD, SMUGGLER, Numbers
+from malle.games.chasse.research_smugglers import RESEARCH_SMUGGLERS
 from malle.games.chasse.rules import Chasse
-from malle.games.chasse.smugglers import SMUGGLERS
 from malle.games.chasse.state import Hide, State
 
 Ears = Callable[[Seat, tuple[Event, ...]], tuple[Event, ...]]
@@ -30,12 +30,12 @@ class Pairs(Struct):
 class World:
     """One of two: a game of its own, and what the customs heard of it."""
 
-    def __init__(self, mind: AnyMind, ears: Ears) -> None:
+    def __init__(self, mind: AnyRobot, ears: Ears) -> None:
         # Not `load`: a pair shares nothing but what the robot itself keeps.
-        self.game = Chasse(SHEET.settle_options(2, {}), load_edition(CLASSIC, Numbers))
+        self.game = Chasse(SHEET.complete_options(2, {}), load_edition(CLASSIC, Numbers))
         self.mind = mind
         self.state: State = self.game.new()
-        self.notes: Any = mind.notes(self.game, Seat(CUSTOMS))
+        self.notes: Any = mind.new_memory(self.game, Seat(CUSTOMS))
         self._ears = ears
 
     def legal(self) -> tuple[Action, ...]:
@@ -52,22 +52,22 @@ class World:
     def play(self, seat: Seat, action: Action) -> tuple[Event, ...]:
         """Plays it, and lets the customs hear it."""
         self.state, heard = self.game.apply(self.state, seat, action)
-        self.notes = self.mind.hear(self.game, self.notes, self._ears(Seat(CUSTOMS), heard))
-        return heard_by(Seat(CUSTOMS), heard)
+        self.notes = self.mind.observe(self.game, self.notes, self._ears(Seat(CUSTOMS), heard))
+        return events_for_viewer(Seat(CUSTOMS), heard)
 
 
-def pairs(mind: AnyMind, wanted: int, *, ears: Ears = heard_by) -> Pairs:
+def pairs(mind: AnyRobot, wanted: int, *, ears: Ears = events_for_viewer) -> Pairs:
     """So many decisions, each made in two worlds; smugglers of all manners take turns."""
     found, number = Pairs(0, []), 0
     while found.count < wanted:
-        for name in SMUGGLERS:
+        for name in RESEARCH_SMUGGLERS:
             if found.count < wanted:
                 _game(mind, name, f"{name} {number}", wanted, ears, found)
         number += 1
     return found
 
 
-def _game(mind: AnyMind, name: str, seed: str, wanted: int, ears: Ears, found: Pairs) -> None:
+def _game(mind: AnyRobot, name: str, seed: str, wanted: int, ears: Ears, found: Pairs) -> None:
     """A game, and beside it one in which the plates lay elsewhere all along."""
     one, luck = World(mind, ears), Luck(seed)
     before, moves, placed = one.state, list[tuple[Seat, Action]](), tuple[int, ...]()
@@ -80,19 +80,19 @@ def _game(mind: AnyMind, name: str, seed: str, wanted: int, ears: Ears, found: P
         action = (
             one.choose(f"{seed} {len(moves)}")
             if seat == CUSTOMS
-            else SMUGGLERS[name].choose(one.game, view, one.legal(), None, luck)
+            else RESEARCH_SMUGGLERS[name].choose(one.game, view, one.legal(), None, luck)
         )
         moves.append((seat, action))
         one.play(seat, action)
     imagined = one.game.imagine(one.game.view(before, Seat(CUSTOMS)), luck).plates
-    gone = [square == OFF for square in before.smugglers]
+    gone = [square == OFF_BOARD for square in before.smugglers]
     elsewhere = tuple(placed[pawn] if gone[pawn] else imagined[pawn] for pawn in range(len(placed)))
     if elsewhere != placed:
         _beside(mind, elsewhere, moves, seed, wanted, ears, found)
 
 
 def _beside(
-    mind: AnyMind,
+    mind: AnyRobot,
     elsewhere: tuple[int, ...],
     moves: list[tuple[Seat, Action]],
     seed: str,

@@ -10,7 +10,7 @@ import re
 from typing import cast
 
 from malle.core import Seat
-from malle.games import load
+from malle.games import load_game
 from malle.games.chasse.edition import Numbers
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import ChasseView, Move, Phase, State
@@ -28,8 +28,8 @@ class Hunt(Script):
     game: Chasse
     state: State
 
-    def __init__(self, text: str = "", *, straight: bool = False, memory: bool = False, chalk: bool = False) -> None:
-        super().__init__(load("chasse")(2, {"straight": straight, "memory": memory, "chalk": chalk}), text)
+    def __init__(self, script: str = "", *, straight: bool = False, memory: bool = False, chalk: bool = False) -> None:
+        super().__init__(load_game("chasse")(2, {"straight": straight, "memory": memory, "chalk": chalk}), script)
 
     @classmethod
     def at(
@@ -55,7 +55,7 @@ class Hunt(Script):
             plates=tuple(int(found[2]) if found[2] not in (None, "x") else 0 for found in pawns),
             seized=seized,
             cleared=tuple(pawn for pawn, found in enumerate(pawns) if found[2] == "x"),
-            nearest=tuple(numbers.row(square) for square in squares),
+            nearest=tuple(numbers.row_of(square) for square in squares),
             quiet=quiet,
             passes=0,
             why="",
@@ -77,12 +77,12 @@ class Hunt(Script):
     @property
     def points(self) -> tuple[int, int]:
         """Smuggler and customs."""
-        return self.game.points(self.state)
+        return self.game.points_by_side(self.state)
 
     @property
     def why(self) -> str:
         """How it ended; empty while it goes on."""
-        return self.over.why if self.over else ""
+        return self.result.why if self.result else ""
 
     def targets(self, origin: str) -> str:
         """Where the pawn on that square may go, each square once, in the order of the squares."""
@@ -102,14 +102,14 @@ class Hunt(Script):
 
     @property
     def _seat(self) -> Seat:
-        return Seat(self.awaited[0] - 1)
+        return Seat(self.awaited_seats[0] - 1)
 
     def _names(self, squares: set[int] | tuple[int, ...]) -> str:
-        return " ".join(self.game.numbers.name(square) for square in sorted(squares) if square >= 0)
+        return " ".join(self.game.numbers.name_of(square) for square in sorted(squares) if square >= 0)
 
 
 def square_of(numbers: Numbers, name: str) -> int:
     """The square of that name, which is there."""
-    square = numbers.square(name)
+    square = numbers.square_named(name)
     assert square is not None, name
     return square

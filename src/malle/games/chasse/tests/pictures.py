@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from malle.core import Luck, Over
-from malle.core.play import play_game, random_acts
-from malle.games import load
+from malle.core.play import play_game, random_chooser
+from malle.games import load_game
 from malle.games.chasse.state import Why
 
 HIDDEN = ("hide c13", "hide e13", "hide e13", "hide h12", "hide k13")
@@ -38,9 +38,9 @@ class Picture(Struct, frozen=True):
 
 def ending(why: Why) -> tuple[str, ...]:
     """The moves of a game played at random that ended this way."""
-    game, luck = load("chasse")(2), Luck(4)
+    game, luck = load_game("chasse")(2), Luck(4)
     while True:
-        state, entries = play_game(game, random_acts(game, luck), luck.pick)
+        state, entries = play_game(game, random_chooser(game, luck), luck.pick)
         over = game.turn(state)
         if isinstance(over, Over) and over.why == why:
             return tuple(game.write(entry.action) for entry in entries)

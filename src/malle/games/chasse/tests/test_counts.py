@@ -91,8 +91,8 @@ def test_along_random_games_the_moves_are_those_of_the_second_implementation(ben
 
 def brute_moves(game: Chasse, state: State, bends: bool) -> dict[tuple[int, int], int]:
     """First and last squares with their number of open ways, as the second implementation finds them."""
-    square = game.numbers.square
-    there = [game.numbers.name(at) if at >= 0 else "" for at in (*state.smugglers, *state.customs)]
+    square = game.numbers.square_named
+    there = [game.numbers.name_of(at) if at >= 0 else "" for at in (*state.smugglers, *state.customs)]
     found = board(" ".join(there[:13]), " ".join(there[13:])).moves(state.phase, bends)
     return {(square(name(first)) or 0, square(name(last)) or 0): len(ways) for (first, last), ways in found.items()}
 
@@ -119,16 +119,16 @@ def test_every_square_can_reach_the_finish_and_how_fast() -> None:
     """On an empty board a lone pawn needs two moves from the outer columns of three numbers, three from the others."""
     game = Hunt().game
     numbers = game.numbers
-    ways = game.routes[0].ways
+    ways = game.routes[0].between
     away = dict.fromkeys(range(numbers.width), 0)
-    while len(away) < numbers.squares:
-        others = set(range(numbers.squares)) - away.keys()
+    while len(away) < numbers.square_count:
+        others = set(range(numbers.square_count)) - away.keys()
         nearer = {at: 1 + max(away.values()) for at in others if away.keys() & ways[at].keys()}
         assert nearer, "a square from which nobody arrives"
         away |= nearer
     fast = {"c", "g", "k"}
     for start in numbers.smugglers:
-        assert away[numbers.square(start) or 0] == (2 if start[0] in fast else 3), start
+        assert away[numbers.square_named(start) or 0] == (2 if start[0] in fast else 3), start
 
 
 def split(case: Case) -> str:
@@ -138,7 +138,7 @@ def split(case: Case) -> str:
     other = "customs" if side == "smuggler" else "smuggler"
     theirs, lines = board(smugglers, customs), []
     found = theirs.moves(side, bends)
-    for move in hunt.game.legal(hunt.state, Seat(hunt.awaited[0] - 1)):
+    for move in hunt.game.legal(hunt.state, Seat(hunt.awaited_seats[0] - 1)):
         if not isinstance(move, Move) or move.corner >= 0:
             continue
         text = hunt.game.write(move)
@@ -147,7 +147,9 @@ def split(case: Case) -> str:
         if pair not in found:
             lines.append(f"{text} is not in the second implementation")
         elif depth > 1:
-            ours = count_ours(hunt.game, hunt.game.apply(hunt.state, Seat(hunt.awaited[0] - 1), move)[0], depth - 1)
+            ours = count_ours(
+                hunt.game, hunt.game.apply(hunt.state, Seat(hunt.awaited_seats[0] - 1), move)[0], depth - 1
+            )
             after = theirs.after(side, first, last)
             brute = (0, 0) if after.over() else count(after, other, depth - 1, bends)
             lines += [f"{text}: {ours} and {brute}"] if ours != brute else []

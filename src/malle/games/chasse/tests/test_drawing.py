@@ -8,51 +8,51 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Luck, Say, Seat, Viewer, Waiting, encode, load_edition
-from malle.core.play import heard_by
-from malle.core.scene import Ask, Board, Glance, Own, Panel, Scene, Setting, Text, Tray
-from malle.core.soundness import acts_of, laid_over, problems, read_back, targets_of
+from malle.core import Luck, Message, Seat, Viewer, Waiting, encode, load_edition
+from malle.core.play import events_for_viewer
+from malle.core.scene import Board, ChoiceTree, DrawInput, Panel, Scene, SeatOverlay, StaticScene, Text, Tray
+from malle.core.scene_checks import apply_overlay, choices_of, decode_drawn, find_scene_faults, targets_of
 from malle.games.chasse import SHEET, drawing
 from malle.games.chasse.edition import CLASSIC, Numbers
-from malle.games.chasse.faces import either
+from malle.games.chasse.icons import numbers_in_sentence
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Controlled, Moved, Now, State
 from malle.games.chasse.tests.notation import APART, Hunt
 from malle.games.chasse.tests.pictures import BAIT, HIDDEN, OUT
-from malle.words import LANGUAGES, Words
+from malle.i18n.translations import LANGUAGES, Translator
 
 NAMES = ("Ada", "Marius")
 VIEWERS: tuple[Viewer, ...] = (Seat(0), Seat(1), None)
 
 
-def words(viewer: Viewer, language: str = "fr") -> Words:
+def words(viewer: Viewer, language: str = "fr") -> Translator:
     """As this viewer reads them on a screen."""
-    return Words(SHEET.folder, language, names=NAMES, viewer=viewer, marked=True)
+    return Translator(SHEET.folder, language, names=NAMES, viewer=viewer, for_screen=True)
 
 
 def read(text: Text, viewer: Viewer = None, language: str = "fr") -> str:
     """A text as this viewer reads it."""
-    return text if isinstance(text, str) else words(viewer, language).say(text)
+    return text if isinstance(text, str) else words(viewer, language).translate(text)
 
 
-def glance(game: Chasse, state: State, viewer: Viewer) -> Glance[Now]:
+def glance(game: Chasse, state: State, viewer: Viewer) -> DrawInput[Now]:
     """What a drawing may look at."""
     view = game.view(state, viewer)
     assert view.turn is not None
     legal = game.legal(state, viewer) if viewer is not None else ()
-    return Glance(viewer, view.turn, game.phase(view), view.now, legal)
+    return DrawInput(viewer, view.turn, game.phase(view), view.now, legal)
 
 
-def table_and_own(game: Chasse, state: State, viewer: Viewer) -> tuple[Scene, Own | None]:
+def table_and_own(game: Chasse, state: State, viewer: Viewer) -> tuple[Scene, SeatOverlay | None]:
     """What all see, and what a viewer sees besides."""
-    table = drawing.table(game, glance(game, state, None))
-    return table, drawing.own(game, glance(game, state, viewer))
+    table = drawing.shared_scene(game, glance(game, state, None))
+    return table, drawing.seat_overlay(game, glance(game, state, viewer))
 
 
 def drawn(game: Chasse, state: State, viewer: Viewer) -> Scene:
     """What a viewer sees."""
     table, own = table_and_own(game, state, viewer)
-    return laid_over(read_back(table, Scene), None if own is None else read_back(own, Own))
+    return apply_overlay(decode_drawn(table, Scene), None if own is None else decode_drawn(own, SeatOverlay))
 
 
 def some_states(game: Chasse, games: int, seed: int) -> Iterator[State]:
@@ -76,13 +76,13 @@ def some_states(game: Chasse, games: int, seed: int) -> Iterator[State]:
 def test_every_scene_is_sound_and_holds_every_legal_action(straight: bool, memory: bool, chalk: bool) -> None:
     """No id twice, no ref to nothing, not too large; the tree says exactly what is legal."""
     game = Hunt(straight=straight, memory=memory, chalk=chalk).game
-    settings = {viewer: read_back(drawing.setting(game, viewer), Setting) for viewer in VIEWERS}
+    settings = {viewer: decode_drawn(drawing.static_scene(game, viewer), StaticScene) for viewer in VIEWERS}
     for state in some_states(game, 1, seed=5):
         for viewer in VIEWERS:
             scene = drawn(game, state, viewer)
-            assert list(problems(scene, settings[viewer], 2)) == []
+            assert list(find_scene_faults(scene, settings[viewer], 2)) == []
             legal = [game.write(action) for action in game.legal(state, viewer)] if viewer is not None else []
-            assert sorted(act.text for act in acts_of(scene.ask)) == sorted(legal) if scene.ask else not legal
+            assert sorted(act.text for act in choices_of(scene.ask)) == sorted(legal) if scene.ask else not legal
 
 
 def test_a_scene_has_the_same_bytes_in_all_worlds_a_viewer_cannot_tell_apart() -> None:
@@ -109,7 +109,7 @@ def test_own_side_below() -> None:
     """The smuggler and the spectator look towards the finish, the customs from it."""
     game = Hunt().game
     for viewer, turned in ((Seat(0), False), (None, False), (Seat(1), True)):
-        ground = drawing.setting(game, viewer).grounds[0]
+        ground = drawing.static_scene(game, viewer).grounds[0]
         cells = {cell.id: cell for cell in ground.cells}
         assert len(cells) == 169
         assert (cells["A13"].y < cells["A1"].y) == (cells["A1"].x > cells["M1"].x) == turned
@@ -124,7 +124,7 @@ def test_the_squares_both_sides_start_from_are_marked() -> None:
     safe there."""
     game = Hunt().game
     for viewer in (Seat(0), Seat(1)):
-        ground = drawing.setting(game, viewer).grounds[0]
+        ground = drawing.static_scene(game, viewer).grounds[0]
         homes = {cell.id for cell in ground.cells if cell.look == "home"}
         signs = {
             sign: {
@@ -140,7 +140,7 @@ def test_the_squares_both_sides_start_from_are_marked() -> None:
         assert signs["★"] == {name.upper() for name in game.numbers.customs}
 
 
-def ask_of(hunt: Hunt, seat: int) -> Ask:
+def ask_of(hunt: Hunt, seat: int) -> ChoiceTree:
     """What a seat, counted from 1, may do on its screen."""
     ask = drawn(hunt.game, hunt.state, Seat(seat - 1)).ask
     assert ask is not None
@@ -162,7 +162,7 @@ def test_two_ways_are_two_acts_of_one_target() -> None:
 def test_a_control_says_its_stake() -> None:
     """Before it is made."""
     ask = ask_of(Hunt("; ".join(OUT)), 2)
-    acts = [act for act in acts_of(ask) if act.text == "f2-g5"]
+    acts = [act for act in choices_of(ask) if act.text == "f2-g5"]
     assert [(read(act.say), "50" in read(act.note)) for act in acts] == [("Contrôler G5", True)]
 
 
@@ -186,11 +186,11 @@ def test_what_is_a_seats_own_is_laid_over_few_things() -> None:
     """The smuggler's loaded pawns; nothing for who only looks on, and for nobody after the end."""
     hunt = Hunt("; ".join(OUT))
     own = {viewer: table_and_own(hunt.game, hunt.state, viewer)[1] for viewer in VIEWERS}
-    smuggler = read_back(own[Seat(0)], Own)
+    smuggler = decode_drawn(own[Seat(0)], SeatOverlay)
     labels = sorted(read(item.label) for item in smuggler.items)
     assert labels == ["Contrebandier, 1 plaquette"] * 3 + ["Contrebandier, 2 plaquettes"]
-    assert smuggler == Own(items=smuggler.items)
-    assert read_back(own[Seat(1)], Own).items == ()
+    assert smuggler == SeatOverlay(items=smuggler.items)
+    assert decode_drawn(own[Seat(1)], SeatOverlay).items == ()
     assert own[None] is None
     assert table_and_own(hunt.game, Hunt().state, Seat(1))[1] is None
     over = next(state for state in some_states(hunt.game, 1, seed=8) if state.phase == "over")
@@ -233,7 +233,7 @@ def test_what_is_left_is_hidden_from_the_last_one_on() -> None:
 def test_whatever_is_chosen_can_be_hidden_where_few_fit_under_a_pawn(memory: bool, pile: int) -> None:
     """Every choice that the screen allows is played to the end, from every position on the way."""
     luck, edition = Luck(pile), load_edition(CLASSIC, Numbers)
-    options = SHEET.settle_options(2, {"memory": memory})
+    options = SHEET.complete_options(2, {"memory": memory})
     game = Chasse(options, replace(edition, data=replace(edition.data, most=pile)))
     for _ in range(20):
         state = game.new()
@@ -257,9 +257,9 @@ def test_a_control_is_a_wait_and_then_what_was_found() -> None:
         hunt = Hunt("; ".join(moves))
         hunt.play(found)
         for viewer in VIEWERS:
-            events = heard_by(viewer, hunt.log[-1].heard)
+            events = events_for_viewer(viewer, hunt.log[-1].events)
             assert [type(event) for event in events] == [Moved, Controlled]
-            move, reveal = drawing.motion(hunt.game, events)
+            move, reveal = drawing.animations(hunt.game, events)
             assert move.marks[0].look == "last"
             assert (reveal.drum, reveal.hold) == (True, True)
 
@@ -268,10 +268,12 @@ def test_squares_in_the_log_can_be_pressed() -> None:
     """Every square is a ref to itself."""
     hunt = Hunt(APART)
     hunt.play("e13-e8")
-    said = drawing.said(hunt.game, heard_by(Seat(1), hunt.log[-1].heard))
-    assert [words(Seat(1)).say(each) for each in said] == ["[Ada](seat-1) joue [E13](board/E13) → [E8](board/E8)."]
-    hidden = drawing.said(hunt.game, heard_by(Seat(0), hunt.log[0].heard))
-    told = [words(Seat(0), "en").say(each) for each in hidden]
+    said = drawing.log_messages(hunt.game, events_for_viewer(Seat(1), hunt.log[-1].events))
+    assert [words(Seat(1)).translate(each) for each in said] == [
+        "[Ada](seat-1) joue [E13](board/E13) → [E8](board/E8)."
+    ]
+    hidden = drawing.log_messages(hunt.game, events_for_viewer(Seat(0), hunt.log[0].events))
+    told = [words(Seat(0), "en").translate(each) for each in hidden]
     assert told == ["You hide a counter under pawn [A13](board/A13) (1 of 5)."]
 
 
@@ -284,14 +286,14 @@ def test_the_end_accounts_for_every_point(language: str) -> None:
             account = drawn(game, state, None).end[-1]
             assert isinstance(account, Panel)
             sums = [int(read(line.sum, None, language).split()[0]) for line in account.lines]
-            assert (sums[0] + sums[1], sums[3] + sums[4]) == (sums[2], sums[5]) == game.points(state)
+            assert (sums[0] + sums[1], sums[3] + sums[4]) == (sums[2], sums[5]) == game.points_by_side(state)
 
 
 def test_how_far_a_pawn_goes_is_said_in_words() -> None:
     """One number, one of two, one of three."""
-    said = {language: Words(SHEET.folder, language).say for language in LANGUAGES}
-    assert either((5,)) == 5
+    said = {language: Translator(SHEET.folder, language).translate for language in LANGUAGES}
+    assert numbers_in_sentence((5,)) == 5
     for numbers, english, french in (((6, 3), "6 or 3", "6 ou 3"), ((2, 4, 6), "2, 4 or 6", "2, 4 ou 6")):
-        found = either(numbers)
-        assert isinstance(found, Say)
+        found = numbers_in_sentence(numbers)
+        assert isinstance(found, Message)
         assert (said["en"](found), said["fr"](found)) == (english, french)

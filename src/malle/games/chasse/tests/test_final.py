@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from malle.core import Luck, Over
-from malle.core.play import play_game, random_acts
-from malle.core.scene import Board, Glance, Scene
-from malle.core.soundness import read_back
-from malle.games import load
-from malle.games.chasse.edition import OFF
+from malle.core.play import play_game, random_chooser
+from malle.core.scene import Board, DrawInput, Scene
+from malle.core.scene_checks import decode_drawn
+from malle.games import load_game
+from malle.games.chasse.edition import OFF_BOARD
 from malle.games.chasse.final import final
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Controlled
@@ -17,18 +17,18 @@ from malle.games.chasse.state import Controlled
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_plate_lies_open(seed: int) -> None:
-    game, luck = load("chasse")(2), Luck(seed)
+    game, luck = load_game("chasse")(2), Luck(seed)
     assert isinstance(game, Chasse)
-    state, entries = play_game(game, random_acts(game, luck), luck.pick)
-    heard = tuple(entry.heard for entry in entries)
+    state, entries = play_game(game, random_chooser(game, luck), luck.pick)
+    heard = tuple(entry.events for entry in entries)
     turn, now = game.turn(state), game.now(state, None)
     assert isinstance(turn, Over)
-    glance = Glance(None, turn, "over", now)
-    (board,) = read_back(final(game, glance, heard), Scene).areas
+    glance = DrawInput(None, turn, "over", now)
+    (board,) = decode_drawn(final(game, glance, heard), Scene).areas
     assert isinstance(board, Board)
-    cells = game.routes[0].cells
+    cells = game.routes[0].cell_names
     hidden = {
-        cells[square]: n for square, n in zip(now.smugglers, now.plates or (), strict=True) if n and square != OFF
+        cells[square]: n for square, n in zip(now.smugglers, now.plates or (), strict=True) if n and square != OFF_BOARD
     }
     badges = {item.at: item.badge for item in board.items if item.symbol == "smuggler" and item.badge not in ("", "0")}
     assert badges == {square: str(n) for square, n in hidden.items()}

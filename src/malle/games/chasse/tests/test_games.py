@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from malle.core import Luck, Over, Waiting
-from malle.core.play import play_game, random_acts
-from malle.games.chasse import telling
+from malle.core.play import play_game, random_chooser
+from malle.games.chasse import event_messages
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.tests.notation import Hunt
 
@@ -55,8 +55,8 @@ def test_figures_know_the_result_from_what_was_heard() -> None:
     game, luck = Hunt().game, Luck(9)
     why: set[str] = set()
     while len(why) < 3:
-        over, entries = play_game(game, random_acts(game, luck), luck.pick)
-        told = telling.figures(game, tuple(entry.heard for entry in entries))
+        over, entries = play_game(game, random_chooser(game, luck), luck.pick)
+        told = event_messages.statistics(game, tuple(entry.events for entry in entries))
         turn = game.turn(over)
         assert isinstance(turn, Over)
         assert told["ahead"] == (int(turn.scores[0] > turn.scores[1]), 1)

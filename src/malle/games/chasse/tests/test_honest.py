@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from malle.core import Action, Event, Luck, Seat
-from malle.core.mind import LEVELS, Level
+from malle.core.robots.robot import LEVELS, Level
 from malle.games.chasse import SHEET, robot
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import ChasseView, Move, PlatePlaced, State
@@ -18,7 +18,7 @@ from malle.games.chasse.tests.honest import pairs
 @pytest.mark.parametrize("wanted", [60, pytest.param(10_000, marks=pytest.mark.long)])
 def test_the_customs_choose_the_same_wherever_the_plates_are(level: Level, wanted: int) -> None:
     """In games against smugglers of all manners, each beside one in which the plates lay elsewhere all along."""
-    found = pairs(SHEET.mind(level), wanted)
+    found = pairs(SHEET.robot_of_level(level), wanted)
     assert found.count == wanted
     assert found.differ == []
 
@@ -26,14 +26,14 @@ def test_the_customs_choose_the_same_wherever_the_plates_are(level: Level, wante
 class Peeks:
     """Simple customs who look at the board that the rules were asked about last, with all that lies under it."""
 
-    def notes(self, game: Chasse, seat: Seat) -> None:
+    def new_memory(self, game: Chasse, seat: Seat) -> None:
         """None."""
 
-    def hear(self, game: Chasse, notes: None, events: tuple[Event, ...]) -> None:
+    def observe(self, game: Chasse, memory: None, events: tuple[Event, ...]) -> None:
         """Nothing."""
 
-    def choose(self, game: Chasse, view: ChasseView, legal: tuple[Action, ...], notes: None, luck: Luck) -> Action:
-        board = game._asked[0]
+    def choose(self, game: Chasse, view: ChasseView, legal: tuple[Action, ...], memory: None, luck: Luck) -> Action:
+        board = game._last_blocked[0]
         if isinstance(board, State):
             loaded = {square for square, plates in zip(board.smugglers, board.plates, strict=True) if plates}
             for action in legal:
@@ -45,14 +45,14 @@ class Peeks:
 class Overhears:
     """Customs who were told where plates were hidden, and whose every choice hangs on it."""
 
-    def notes(self, game: Chasse, seat: Seat) -> int:
+    def new_memory(self, game: Chasse, seat: Seat) -> int:
         return 0
 
-    def hear(self, game: Chasse, notes: int, events: tuple[Event, ...]) -> int:
-        return notes + sum(event.square for event in events if isinstance(event, PlatePlaced))
+    def observe(self, game: Chasse, memory: int, events: tuple[Event, ...]) -> int:
+        return memory + sum(event.square for event in events if isinstance(event, PlatePlaced))
 
-    def choose(self, game: Chasse, view: ChasseView, legal: tuple[Action, ...], notes: int, luck: Luck) -> Action:
-        return legal[notes % len(legal)]
+    def choose(self, game: Chasse, view: ChasseView, legal: tuple[Action, ...], memory: int, luck: Luck) -> Action:
+        return legal[memory % len(legal)]
 
 
 def everything(seat: Seat, heard: tuple[Event, ...]) -> tuple[Event, ...]:

@@ -9,12 +9,12 @@ from itertools import combinations_with_replacement
 import pytest
 
 from malle.core import Action, Luck, MalleError, Over, Seat, Waiting
-from malle.core.play import heard_by
+from malle.core.play import events_for_viewer
 from malle.games.chasse.edition import CUSTOMS, SMUGGLER
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Hide, State
 from malle.games.chasse.tests.notation import APART, Hunt
-from malle.testing.branches import every_way
+from malle.testing.exhaustive_random import outcome_probabilities
 
 Log = list[tuple[Seat, Action]]
 
@@ -28,7 +28,7 @@ def placements(pawns: int = 13, plates: int = 5) -> Iterator[tuple[int, ...]]:
 def imagined(game: Chasse, state: State, viewer: Seat | None) -> dict[tuple[int, ...], Fraction]:
     """The placements among the worlds a viewer imagines, with their exact odds."""
     odds: dict[tuple[int, ...], Fraction] = {}
-    for world, share in every_way(lambda luck: game.imagine(game.view(state, viewer), luck)):
+    for world, share in outcome_probabilities(lambda luck: game.imagine(game.view(state, viewer), luck)):
         odds[world.plates] = odds.get(world.plates, Fraction(0)) + share
     return odds
 
@@ -60,7 +60,7 @@ def explains(game: Chasse, log: Log, other: tuple[int, ...]) -> bool:
             theirs, others = game.apply(theirs, seat, hides[number] if number < len(hides) else action)
         except MalleError:
             return False
-        if heard_by(Seat(CUSTOMS), heard) != heard_by(Seat(CUSTOMS), others):
+        if events_for_viewer(Seat(CUSTOMS), heard) != events_for_viewer(Seat(CUSTOMS), others):
             return False
     return True
 
@@ -115,4 +115,4 @@ def test_an_arrival_tells_that_something_is_still_on_the_way() -> None:
     assert len(imagined(hunt.game, hunt.state, Seat(CUSTOMS))) == 2
     hunt.play("g3-g1")
     assert imagined(hunt.game, hunt.state, Seat(CUSTOMS)) == {(0, 1): Fraction(1)}
-    assert hunt.game.secrets(hunt.state)["plates"].open
+    assert hunt.game.secrets(hunt.state)["plates"].is_public

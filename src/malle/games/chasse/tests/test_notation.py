@@ -14,16 +14,16 @@ from malle.games.chasse.tests.notation import APART, Hunt
 def test_every_square_has_its_name() -> None:
     """There and back, all 169."""
     numbers = Hunt().game.numbers
-    assert [numbers.square(numbers.name(square)) for square in range(numbers.squares)] == list(range(169))
-    assert (numbers.name(0), numbers.name(168), numbers.name(13)) == ("a1", "m13", "a2")
-    assert [numbers.square(name) for name in ("a0", "a14", "n1", "A1", "a01", "", "aa", "a1 ")] == [None] * 8
+    assert [numbers.square_named(numbers.name_of(square)) for square in range(numbers.square_count)] == list(range(169))
+    assert (numbers.name_of(0), numbers.name_of(168), numbers.name_of(13)) == ("a1", "m13", "a2")
+    assert [numbers.square_named(name) for name in ("a0", "a14", "n1", "A1", "a01", "", "aa", "a1 ")] == [None] * 8
 
 
 def test_every_legal_action_reads_back() -> None:
     """In the hiding, at the start and half-way, for both sides."""
     half_way = Hunt.at("e10:2 h9:1 c4 h4:1 g11:1 b12", "j2 a3 f6 d7 k7", moves="customs")
     for hunt in (Hunt(), Hunt(APART), half_way):
-        seat = Seat(hunt.awaited[0] - 1)
+        seat = Seat(hunt.awaited_seats[0] - 1)
         legal = hunt.game.legal(hunt.state, seat)
         assert [hunt.game.read(hunt.game.write(action), hunt.state, seat) for action in legal] == list(legal)
 

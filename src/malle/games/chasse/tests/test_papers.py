@@ -12,8 +12,8 @@ from malle.core import load_edition
 from malle.games.chasse import SHEET
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.state import Phase
-from malle.testing.papers import sections
-from malle.words import LANGUAGES
+from malle.i18n.translations import LANGUAGES
+from malle.testing.rulebook_checks import section_slugs
 
 HERE = Path(__file__).parent
 EDITION = load_edition(CLASSIC, Numbers)
@@ -32,14 +32,14 @@ def readme() -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_decision_has_its_paragraph(language: str) -> None:
     """The screen opens the paragraph named after the phase."""
-    assert set(get_args(Phase)) <= set(sections(SHEET, language))
+    assert set(get_args(Phase)) <= set(section_slugs(SHEET, language))
 
 
 def test_comments_of_the_rules_cite_paragraphs() -> None:
     """`#control` in the code is a section of the rulebook."""
     cited = re.findall(r"(?:# |\"\"\")#([a-z]+):", (SHEET.folder / "rules.py").read_text("utf-8"))
     assert len(cited) > 8
-    assert set(cited) <= set(sections(SHEET, "en"))
+    assert set(cited) <= set(section_slugs(SHEET, "en"))
 
 
 @pytest.mark.parametrize("text", [rulebook("en"), rulebook("fr"), readme()])

@@ -9,13 +9,20 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Event, Luck, Say, Seat, Secret, Viewer, load_edition
-from malle.games.chasse import SHEET, telling
+from malle.core import Action, Event, Luck, Message, Seat, Secret, Viewer, load_edition
+from malle.games.chasse import SHEET, event_messages
 from malle.games.chasse.edition import CLASSIC, Numbers
-from malle.games.chasse.rules import Chasse, Step
+from malle.games.chasse.rules import ApplyResult, Chasse
 from malle.games.chasse.state import ChasseView, Hide, Move, PlatePlaced, State, Why
-from malle.testing import check_contract, check_coupled, check_drawn, check_ignorance, check_sampled
-from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
+from malle.testing import check_contract, check_paired_rooms, check_sampled_laws, check_scenes, check_secrecy_baseline
+from malle.testing.planted_leaks import (
+    LEAK_KINDS,
+    LEAK_LAWS,
+    broken_laws,
+    fix_setting,
+    plant_leaks,
+    with_replaced_functions,
+)
 
 
 def left(state: State) -> bool:
@@ -49,36 +56,38 @@ def test_the_answer_at_the_deadline_is_quiet(kind: type[Chasse]) -> None:
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
         return kind(options, load_edition(edition or CLASSIC, Numbers))
 
-    found = check_coupled(in_setting(replace(SHEET, make=make), 2), pairs=300, stop_at_first=True)
-    assert "quiet default" in laws(found), found[:2]
+    found = check_paired_rooms(fix_setting(replace(SHEET, make_game=make), 2), pairs=300, stop_at_first=True)
+    assert "quiet default" in broken_laws(found), found[:2]
 
 
 def test_sentences_do_not_remember_for_the_smuggler() -> None:
     """With the option `memory` the table in sentences still says where the plates are."""
 
-    def sentences(game: Chasse, view: ChasseView) -> tuple[Say, ...]:
-        return telling.table(game, replace(view, now=replace(view.now, plates=view.memory.plates)))
+    def sentences(game: Chasse, view: ChasseView) -> tuple[Message, ...]:
+        return event_messages.table_sentences(game, replace(view, now=replace(view.now, plates=view.memory.plates)))
 
-    leaky = in_setting(replace(SHEET, telling=spoilt(telling, table=sentences)), 2, memory=True)
-    assert "memory" in laws(check_drawn(leaky))
-    assert not check_drawn(in_setting(SHEET, 2, memory=True))
+    leaky = fix_setting(
+        replace(SHEET, messages=with_replaced_functions(event_messages, table=sentences)), 2, memory=True
+    )
+    assert "memory" in broken_laws(check_scenes(leaky))
+    assert not check_scenes(fix_setting(SHEET, 2, memory=True))
 
 
 class CountsStacks(Chasse):
     """To hide a plate takes a step for each pawn that hides one, as it once did."""
 
-    def _hide(self, state: State, mover: Seat, action: Hide) -> Step:
+    def _apply_hide(self, state: State, mover: Seat, action: Hide) -> ApplyResult:
         max((pawn for pawn, plates in enumerate(state.plates) if plates), default=0)
-        return super()._hide(state, mover, action)
+        return super()._apply_hide(state, mover, action)
 
 
 class LooksUntilFound(Chasse):
     """After a control the plates that are on the way are looked for until one is found, as they once were."""
 
-    def _ended(self, state: State) -> Why:
+    def _reason_of_end(self, state: State) -> Why:
         pairs = zip(state.smugglers, state.plates, strict=True)
         all(square < self.numbers.width for square, plates in pairs if plates)
-        return super()._ended(state)
+        return super()._reason_of_end(state)
 
 
 @pytest.mark.parametrize("kind", [CountsStacks, LooksUntilFound])
@@ -88,15 +97,15 @@ def test_steps_that_a_clock_could_count_are_found(kind: type[Chasse]) -> None:
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
         return kind(options, load_edition(edition or CLASSIC, Numbers))
 
-    assert SHEET.calls == 0
-    found = check_coupled(in_setting(replace(SHEET, make=make), 2), pairs=300, stop_at_first=True)
-    assert "calls" in laws(found), found[:2]
+    assert SHEET.max_call_difference == 0
+    found = check_paired_rooms(fix_setting(replace(SHEET, make_game=make), 2), pairs=300, stop_at_first=True)
+    assert "calls" in broken_laws(found), found[:2]
 
 
 class PlateHeard(PlatePlaced, frozen=True):
     """Where a plate was hidden, for all to hear."""
 
-    hears: ClassVar[str] = ""
+    audience_field: ClassVar[str] = ""
 
 
 class NineOfThirteen(Chasse):
@@ -116,7 +125,7 @@ def test_plates_told_to_all_are_found() -> None:
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
         return NineOfThirteen(options, load_edition(edition or CLASSIC, Numbers))
 
-    assert "audience" in laws(check_contract(in_setting(replace(SHEET, make=make), 2), games=4))
+    assert "audience" in broken_laws(check_contract(fix_setting(replace(SHEET, make_game=make), 2), games=4))
 
 
 class PeeksAtNine(Chasse):
@@ -160,14 +169,14 @@ def test_what_is_on_file_is_more_than_that(kind: type[Chasse]) -> None:
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
         return kind(options, load_edition(edition or CLASSIC, Numbers))
 
-    assert "ignorance" in laws(check_ignorance(replace(SHEET, make=make)))
-    found = check_sampled(make(2, SHEET.settle_options(2, {}), None), pairs=300)
-    assert "S3 ignorance" not in laws(found), found
+    assert "ignorance" in broken_laws(check_secrecy_baseline(replace(SHEET, make_game=make)))
+    found = check_sampled_laws(make(2, SHEET.complete_options(2, {}), None), pairs=300)
+    assert "S3 ignorance" not in broken_laws(found), found
 
 
-@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.parametrize("leak", LEAK_KINDS)
 @pytest.mark.timeout(200)
 def test_the_plates_are_not_told_by(leak: str) -> None:
     """On which side most of them are, told in thirteen ways."""
-    found = check_coupled(in_setting(leaks(SHEET, left)[leak], 2), pairs=400, stop_at_first=True)
-    assert laws(found) & LAWS, found[:2]
+    found = check_paired_rooms(fix_setting(plant_leaks(SHEET, left)[leak], 2), pairs=400, stop_at_first=True)
+    assert broken_laws(found) & LEAK_LAWS, found[:2]

@@ -24,9 +24,9 @@ def test_both_sides_start_on_the_black_squares() -> None:
 def test_five_plates_are_hidden_and_the_smuggler_begins() -> None:
     """One after the other; then the smuggler moves first."""
     hunt = Hunt("1: hide b12; 1: hide b12; 1: hide d12; 1: hide d12")
-    assert (hunt.phase, hunt.awaited) == ("hide", (1,))
+    assert (hunt.phase, hunt.awaited_seats) == ("hide", (1,))
     hunt.play("hide m13")
-    assert (hunt.phase, hunt.awaited) == ("smuggler", (1,))
+    assert (hunt.phase, hunt.awaited_seats) == ("smuggler", (1,))
     assert [n for n in hunt.state.plates if n] == [2, 2, 1]
 
 
@@ -39,23 +39,23 @@ def test_the_other_side_hears_that_plates_are_hidden_not_where() -> None:
     """Only the smuggler hears the square."""
     hunt = Hunt("hide d12")
     at = square_of(hunt.game.numbers, "d12")
-    assert hunt.heard(1) == [PlateHidden(1), PlatePlaced(0, at)]
-    assert hunt.heard(2) == hunt.heard(None) == [PlateHidden(1)]
+    assert hunt.heard_events(1) == [PlateHidden(1), PlatePlaced(0, at)]
+    assert hunt.heard_events(2) == hunt.heard_events(None) == [PlateHidden(1)]
 
 
 def test_nobody_moves_before_the_plates_are_hidden() -> None:
     """Neither the smuggler nor the customs."""
     hunt = Hunt("hide a13 ×4")
-    assert isinstance(hunt.refuses("a13-a11"), Illegal)
-    assert isinstance(hunt.refuses("2: a3-a8"), NotYourTurn)
+    assert isinstance(hunt.refusal("a13-a11"), Illegal)
+    assert isinstance(hunt.refusal("2: a3-a8"), NotYourTurn)
 
 
 def test_sides_take_turns() -> None:
     """One pawn a turn."""
     hunt = Hunt(APART)
-    assert isinstance(hunt.refuses("2: a3-a4"), NotYourTurn)
+    assert isinstance(hunt.refusal("2: a3-a4"), NotYourTurn)
     hunt.play("1: l12-l11; 2: a3-a4; 1: l11-l10")
-    assert hunt.awaited == (2,)
+    assert hunt.awaited_seats == (2,)
 
 
 # -- moving
@@ -110,7 +110,7 @@ def test_a_smuggler_never_ends_on_a_pawn() -> None:
     """Neither on the customs' nor on its own side's."""
     hunt = Hunt.at("b7:5 c7", "b6", moves="smuggler")
     assert hunt.targets("b7") == "a7 b8"
-    assert isinstance(hunt.refuses("b7-b6"), Illegal)
+    assert isinstance(hunt.refusal("b7-b6"), Illegal)
 
 
 def test_a_customs_man_never_ends_on_his_own() -> None:
@@ -134,8 +134,8 @@ def test_a_control_that_finds_removes_pawn_and_plates() -> None:
     hunt = Hunt.at("f8:2 a13:3 b12", "f6", moves="customs")
     hunt.play("f6-f8")
     at = square_of(hunt.game.numbers, "f8")
-    assert hunt.heard(2) == hunt.heard(1) == hunt.heard(None)
-    assert hunt.heard(2)[1:] == [Controlled(at, 2)]
+    assert hunt.heard_events(2) == hunt.heard_events(1) == hunt.heard_events(None)
+    assert hunt.heard_events(2)[1:] == [Controlled(at, 2)]
     assert (hunt.smugglers, hunt.customs, hunt.state.seized) == ("b12 a13", "f8", 2)
     assert hunt.points == (0, 150)
 
@@ -144,7 +144,7 @@ def test_a_control_that_finds_nothing_costs_the_customs_man() -> None:
     """The customs pawn leaves the board, the smuggler stays: 50 to the smuggler."""
     hunt = Hunt.at("f8 a13:5", "f6 a3", moves="customs")
     hunt.play("f6-f8")
-    assert hunt.heard(1)[1:] == [Controlled(square_of(hunt.game.numbers, "f8"), 0)]
+    assert hunt.heard_events(1)[1:] == [Controlled(square_of(hunt.game.numbers, "f8"), 0)]
     assert (hunt.smugglers, hunt.customs) == ("f8 a13", "a3")
     assert hunt.points == (50, 0)
 
@@ -153,7 +153,7 @@ def test_no_control_on_a_start_square_of_the_smugglers() -> None:
     """b12 is one, though the customs man's number leads there."""
     hunt = Hunt.at("b12:5", "b9 b6", moves="customs", straight=True)
     assert "b12" not in hunt.targets("b9").split()
-    assert isinstance(hunt.refuses("b9-b12"), Illegal)
+    assert isinstance(hunt.refusal("b9-b12"), Illegal)
 
 
 def test_no_control_on_the_finish_row() -> None:
@@ -170,10 +170,14 @@ def test_plates_on_the_finish_row_count_for_the_smuggler() -> None:
     hunt = Hunt.at("g3:2 a1:3", "m3")
     hunt.play("g3-g1")
     at = square_of(hunt.game.numbers, "g1")
-    assert hunt.heard(2) == [Moved(0, (square_of(hunt.game.numbers, "g3"), at)), Arrived(at), Shown(((0, 3), (at, 2)))]
+    assert hunt.heard_events(2) == [
+        Moved(0, (square_of(hunt.game.numbers, "g3"), at)),
+        Arrived(at),
+        Shown(((0, 3), (at, 2))),
+    ]
     assert (hunt.why, hunt.points) == ("plates", (250, 0))
-    assert hunt.over is not None
-    assert hunt.over.places == (1, 2)
+    assert hunt.result is not None
+    assert hunt.result.places == (1, 2)
 
 
 def test_plates_seized_count_for_the_customs() -> None:

@@ -15,8 +15,8 @@ from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Arrived, Controlled, Hide, PlatePlaced
 from malle.games.chasse.tests.notation import APART, Hunt, square_of
-from malle.games.chasse.view import possible
-from malle.testing.branches import answers_at_deadline
+from malle.games.chasse.view import count_placements_for_customs
+from malle.testing.exhaustive_random import default_probabilities
 
 
 def test_ruling_column_numbers() -> None:
@@ -39,21 +39,24 @@ def test_ruling_turning_back() -> None:
 def test_ruling_two_ways() -> None:
     """Both ways round may be chosen; the board after them is the same, and the events tell which was taken."""
     one, other = Hunt.at("e10:5", "a3"), Hunt.at("e10:5", "a3")
-    assert [text for text in one.legal if text.startswith("e10-") and text.endswith("-g7")] == ["e10-g7", "e10-g10-g7"]
+    assert [text for text in one.legal_notations if text.startswith("e10-") and text.endswith("-g7")] == [
+        "e10-g7",
+        "e10-g10-g7",
+    ]
     one.play("e10-g7")
     other.play("e10-g10-g7")
     assert one.state == other.state
-    assert one.heard() != other.heard()
+    assert one.heard_events() != other.heard_events()
 
 
 def test_ruling_two_ways_where_only_one_is_open() -> None:
     """Then no corner is named, whichever way it is; reading takes the corner all the same."""
     hunt = Hunt.at("e10:5", "e9")
-    assert [text for text in hunt.legal if text.endswith("g7")] == ["e10-g7"]
+    assert [text for text in hunt.legal_notations if text.endswith("g7")] == ["e10-g7"]
     game, state = hunt.game, hunt.state
     route = tuple(square_of(game.numbers, name) for name in ("e10", "g10", "g7"))
     hunt.play("e10-g7")
-    assert hunt.heard()[0].route == route  # type: ignore[attr-defined]
+    assert hunt.heard_events()[0].route == route  # type: ignore[attr-defined]
     assert game.write(game.read("E10-G10-G7", state, 0)) == "e10-g7"  # type: ignore[arg-type]
     with pytest.raises(Illegal):
         game.read("e10-e7-g7", state, Seat(0))
@@ -76,7 +79,7 @@ def test_ruling_arrived_hidden() -> None:
     """What is under it stays hidden till the end; only its arrival is seen."""
     hunt = Hunt.at("g3:1 a9:4", "m3")
     hunt.play("g3-g1")
-    assert hunt.heard(2)[1:] == [Arrived(square_of(hunt.game.numbers, "g1"))]
+    assert hunt.heard_events(2)[1:] == [Arrived(square_of(hunt.game.numbers, "g1"))]
     assert hunt.knows(2).now.plates is None
     assert hunt.knows(None).now.plates is None
     assert hunt.knows(1).now.plates == (1, 4)
@@ -89,11 +92,11 @@ def test_ruling_pass() -> None:
     """Who cannot move passes; who can may not."""
     hunt = Hunt.at("a13:5", "a11 b12", straight=True)
     assert hunt.targets("a13") == "c13"
-    assert isinstance(hunt.refuses("pass"), Illegal)
+    assert isinstance(hunt.refusal("pass"), Illegal)
     hunt = Hunt.at("a13:5", "a11 c13", straight=True)
-    assert hunt.legal == ["pass"]
+    assert hunt.legal_notations == ["pass"]
     hunt.play("1: pass")
-    assert (hunt.awaited, hunt.why) == ((2,), "")
+    assert (hunt.awaited_seats, hunt.why) == ((2,), "")
 
 
 def test_ruling_pass_counts_towards_the_standstill() -> None:
@@ -122,7 +125,7 @@ def test_ruling_two_passes_in_a_row() -> None:
     """In a row: with a move of the other side between them, two passes end nothing."""
     hunt = Hunt.at("a13:5", "a11 c13 m3", straight=True)
     hunt.play("1: pass; 2: m3-m4; 1: pass")
-    assert (hunt.over, hunt.awaited) == (None, (2,))
+    assert (hunt.result, hunt.awaited_seats) == (None, (2,))
 
 
 @pytest.mark.parametrize("square", ["b13", "a12"])
@@ -151,7 +154,7 @@ def test_ruling_found_empty() -> None:
         assert hunt.knows(seat).now.chalked == ()
         assert hunt.knows(seat).memory.cleared == (0,)
     hunt.play("h8-f8")
-    assert hunt.heard()[1] == Controlled(square_of(hunt.game.numbers, "f8"), 0)
+    assert hunt.heard_events()[1] == Controlled(square_of(hunt.game.numbers, "f8"), 0)
 
 
 def test_ruling_found_empty_with_chalk() -> None:
@@ -174,8 +177,8 @@ def test_ruling_own_plates_and_the_log() -> None:
     """With the option `memory` the log does not remember where a plate was hidden; else it does."""
     for memory in (False, True):
         hunt = Hunt("hide c13", memory=memory)
-        lasting = [event for event in hunt.heard(1) if not event.fades]
-        assert any(isinstance(event, PlatePlaced) for event in hunt.heard(1))
+        lasting = [event for event in hunt.heard_events(1) if not event.shown_once]
+        assert any(isinstance(event, PlatePlaced) for event in hunt.heard_events(1))
         assert any(isinstance(event, PlatePlaced) for event in lasting) is not memory
 
 
@@ -194,18 +197,18 @@ def test_ruling_points() -> None:
     assert numbers.plates * numbers.plate + len(numbers.customs) * numbers.pawn == 900
     hunt = Hunt.at("f8:1 h8 k8 c13", "f6 h6 k6", moves="customs")
     hunt.play("h6-h8; c13-c7; k6-k8; c7-c13; f6-f8")
-    assert hunt.over is not None
-    assert (hunt.over.scores, hunt.over.places) == ((100, 100), (1, 1))
+    assert hunt.result is not None
+    assert (hunt.result.scores, hunt.result.places) == ((100, 100), (1, 1))
 
 
 def test_ruling_what_is_known() -> None:
     """Placements weigh alike; a control clears a pawn; that the game goes on tells of a plate on the way."""
     hunt = Hunt(APART)
-    assert possible(hunt.state, hunt.game.numbers) == 6188
+    assert count_placements_for_customs(hunt.state, hunt.game.numbers) == 6188
     found = Hunt.at("f8 a1:1 b12 c13:1", "f6 h8", moves="customs")
-    before = possible(found.state, found.game.numbers)
+    before = count_placements_for_customs(found.state, found.game.numbers)
     found.play("f6-f8")
-    after = possible(found.state, found.game.numbers)
+    after = count_placements_for_customs(found.state, found.game.numbers)
     # Two plates under four pawns, not both under the one that arrived; then under three.
     assert (before, after) == (10 - 1, 6 - 1)
 
@@ -213,8 +216,8 @@ def test_ruling_what_is_known() -> None:
 def test_ruling_hiding_order() -> None:
     """From left to right, so that every placement comes about in one way; all 6,188 can."""
     hunt = Hunt("hide d12")
-    assert hunt.legal[0] == "hide d12"
-    assert isinstance(hunt.refuses("hide a13"), Illegal)
+    assert hunt.legal_notations[0] == "hide d12"
+    assert isinstance(hunt.refusal("hide a13"), Illegal)
     placements: set[tuple[int, ...]] = {()}
     for _ in range(5):
         placements = {(*some, pawn) for some in placements for pawn in range(some[-1] if some else 0, 13)}
@@ -239,31 +242,31 @@ def test_ruling_deadline() -> None:
     moved = []
     for pawns in ("a13:5 b10", "a13 b10:5"):
         hunt = Hunt.at(pawns, "m3")
-        hunt.step()
+        hunt.play_default_entry()
         moved.append(hunt.smugglers)
     assert moved[0] == moved[1]
     hunt = Hunt.at("f8 a13:5", "f6", moves="customs")
-    hunt.step()
+    hunt.play_default_entry()
     assert (hunt.customs != "", hunt.smugglers) == (True, "f8 a13")
 
 
 def test_ruling_deadline_controls_where_there_is_no_other_move() -> None:
     """Who can move must move: where every move of the customs is a control, the clock makes the first of them."""
     hunt = Hunt.at("a3 b2:5", "a2", moves="customs", straight=True)
-    assert hunt.legal == ["a2-b2", "a2-a3"]
-    hunt.step()
-    assert hunt.heard()[1] == Controlled(square_of(hunt.game.numbers, "b2"), 5)
+    assert hunt.legal_notations == ["a2-b2", "a2-a3"]
+    hunt.play_default_entry()
+    assert hunt.heard_events()[1] == Controlled(square_of(hunt.game.numbers, "b2"), 5)
     assert (hunt.customs, hunt.smugglers) == ("b2", "a3")
 
 
 def test_ruling_deadline_hides_in_every_way() -> None:
     """All placements are equally likely when the clock hides the plates, as the customs reckon anyway."""
-    game = SHEET.tiny()
+    game = SHEET.make_tiny_game()
     ways = {game.new(): Fraction(1)}
     while any(state.phase == "hide" for state in ways):
         after: dict[Any, Fraction] = defaultdict(Fraction)
         for state, odds in ways.items():
-            for action, share in answers_at_deadline(game, state, Seat(0)):
+            for action, share in default_probabilities(game, state, Seat(0)):
                 after[game.apply(state, Seat(0), action)[0]] += odds * share
         ways = dict(after)
     assert len(ways) > 5
@@ -272,13 +275,13 @@ def test_ruling_deadline_hides_in_every_way() -> None:
 
 def test_ruling_match() -> None:
     """The fact sheet says it: two games, the seats moving on by one, points added. The table plays them."""
-    assert SHEET.legs == 2
+    assert SHEET.games_per_match == 2
 
 
 def few(most: int) -> Chasse:
     """The usual edition with so many plates at most under one pawn."""
     text = CLASSIC.read_text("utf-8").replace("most = { rebuilt = 5 }", f"most = {{ rebuilt = {most} }}")
-    return Chasse(SHEET.settle_options(2, {}), parse_edition(text, Numbers))
+    return Chasse(SHEET.complete_options(2, {}), parse_edition(text, Numbers))
 
 
 def test_ruling_stacking() -> None:
@@ -292,7 +295,7 @@ def test_ruling_stacking() -> None:
             state = ahead.pop()
             if state.phase != "hide":
                 found.add(state.plates)
-                assert possible(state, game.numbers) == ways
+                assert count_placements_for_customs(state, game.numbers) == ways
                 continue
             ahead += [game.apply(state, Seat(0), hide)[0] for hide in game.legal(state, Seat(0))]
         assert (len(found), max(max(plates) for plates in found)) == (ways, most)

@@ -8,13 +8,13 @@ from typing import cast
 import pytest
 
 from malle.core import Seat
-from malle.core.scene import Ask, Setting
-from malle.games.chasse import SHEET, drawing, telling
+from malle.core.scene import ChoiceTree, StaticScene
+from malle.games.chasse import SHEET, drawing, event_messages
 from malle.games.chasse.edition import SMUGGLER
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.tests.notation import Hunt
-from malle.testing.asked import asked, unseen
-from malle.words import LANGUAGES, Words
+from malle.i18n.translations import LANGUAGES, Translator
+from malle.testing.button_promises import sample_decisions, untested_option_values
 
 
 @pytest.mark.parametrize("positions", [300, pytest.param(10_000, marks=pytest.mark.long)])
@@ -22,24 +22,27 @@ def test_a_control_for_nothing_gives_the_points_it_says(positions: int) -> None:
     """And one that finds something gives the customs what the reminder says: a pawn, and each plate."""
     seen = {True: 0, False: 0}
     played = []
-    for position in asked(SHEET, positions):
+    for position in sample_decisions(SHEET, positions):
         played.append(position.game)
         game, state = cast(Chasse, position.game), position.state
-        before = telling.points(game, game.now(state, None))
-        for pick in cast(Ask, position.own.ask).picks:
+        before = event_messages.visible_points(game, game.now(state, None))
+        for pick in cast(ChoiceTree, position.seat_overlay.ask).picks:
             for act in (act for target in pick.targets for act in target.acts if act.note):
                 found = re.search(r"you lose an officer, (\d+) points? to your opponent", str(act.note))
                 assert found is not None
                 after, _ = game.apply(state, position.seat, game.read(act.text, state, position.seat))
                 if after.phase == "over":
                     continue  # plates that had arrived are shown with it
-                won = [b - a for a, b in zip(before, telling.points(game, game.now(after, None)), strict=True)]
+                won = [
+                    b - a
+                    for a, b in zip(before, event_messages.visible_points(game, game.now(after, None)), strict=True)
+                ]
                 plates = after.seized - state.seized
                 expected = [0, game.numbers.pawn + plates * game.numbers.plate] if plates else [int(found[1]), 0]
                 assert won == expected, act
                 seen[bool(plates)] += 1
     assert min(seen.values()) > 0, seen
-    assert not unseen(SHEET, played)
+    assert not untested_option_values(SHEET, played)
 
 
 REMINDED = {
@@ -56,7 +59,9 @@ def test_the_reminder_gives_the_middle_row_to_nobody(language: str) -> None:
     hunt.play("m10-k10")
     assert hunt.state.why == "standstill"
     assert hunt.points == (hunt.game.numbers.plate, hunt.game.numbers.plate)
-    setting = Words(SHEET.folder, language).speak(drawing.setting(hunt.game, Seat(SMUGGLER)), Setting)
+    setting = Translator(SHEET.folder, language).translate_tree(
+        drawing.static_scene(hunt.game, Seat(SMUGGLER)), StaticScene
+    )
     assert setting.summary is not None
     (said,) = (str(text) for text in setting.summary.text if re.search(REMINDED[language], str(text)))
     assert not re.search(r"\bautres\b|\bothers?\b|\brest\b", said)
@@ -67,11 +72,15 @@ def test_the_reminder_gives_the_middle_row_to_nobody(language: str) -> None:
 def test_bends_are_taught_where_they_are_allowed(language: str, straight: bool) -> None:
     """The reminder, and the reason why a pawn cannot go where somebody pointed."""
     hunt, bend = Hunt(straight=straight), {"fr": "coude", "en": "bend"}[language]
-    setting = Words(SHEET.folder, language).speak(drawing.setting(hunt.game, Seat(SMUGGLER)), Setting)
+    setting = Translator(SHEET.folder, language).translate_tree(
+        drawing.static_scene(hunt.game, Seat(SMUGGLER)), StaticScene
+    )
     assert setting.summary is not None
     assert (bend in str(setting.summary.text[0])) is not straight
     asks = [
-        position.own.ask for position in asked(SHEET, 300, language=language) if _straight(position.game) == straight
+        position.seat_overlay.ask
+        for position in sample_decisions(SHEET, 300, language=language)
+        if _straight(position.game) == straight
     ]
     whys = [str(why.text) for ask in asks if ask for why in ask.why if why.pick]
     assert whys

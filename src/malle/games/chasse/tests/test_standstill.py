@@ -38,7 +38,7 @@ def a_robot(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luc
 
 def keeps_its_wall(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
     """Customs that never inspect: of the moves that leave the fewest holes in the wall, one that lets nobody by."""
-    now, wall = view.now, set(game.numbers.starts(CUSTOMS))
+    now, wall = view.now, set(game.numbers.start_squares(CUSTOMS))
     moves = [move for move in cast(tuple[Move, ...], legal) if move.target not in now.smugglers]
 
     def holes(move: Move) -> int:
@@ -46,7 +46,9 @@ def keeps_its_wall(game: Chasse, view: ChasseView, legal: tuple[Action, ...], lu
 
     def let_through(move: Move) -> int:
         customs = tuple(move.target if at == move.origin else at for at in now.customs)
-        after = game.routes[SMUGGLER].moves(now.smugglers, game.blocked(SMUGGLER, replace(now, customs=customs)))
+        after = game.routes[SMUGGLER].open_moves(
+            now.smugglers, game.blocked_routes(SMUGGLER, replace(now, customs=customs))
+        )
         return sum(each.target < game.numbers.width for each in after)
 
     best = sorted(moves, key=lambda move: (holes(move), luck.random()))[:10]
@@ -56,12 +58,12 @@ def keeps_its_wall(game: Chasse, view: ChasseView, legal: tuple[Action, ...], lu
 def stays_at_home(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
     """A smuggler whose plates never leave the start squares, and of whose empty pawns one at most is out."""
     if view.now.phase == "hide":
-        return Hide(len(game.starts) - 1) if view.now.hidden else legal[luck.randrange(len(legal))]
+        return Hide(len(game.smuggler_starts) - 1) if view.now.hidden else legal[luck.randrange(len(legal))]
     loaded = {at for at, n in zip(view.now.smugglers, view.memory.plates or (), strict=True) if n}
-    home = set(game.starts)
+    home = set(game.smuggler_starts)
 
     def away(move: Move) -> int:
-        out = 0 if move.target in home else 1 + game.numbers.rows - game.numbers.row(move.target)
+        out = 0 if move.target in home else 1 + game.numbers.rows - game.numbers.row_of(move.target)
         return out + (100 if move.origin in loaded else 0)
 
     return min(cast(tuple[Move, ...], legal), key=lambda move: (away(move), luck.random()))
@@ -85,7 +87,7 @@ def play(game: Chasse, smuggler: Player, customs: Player, seed: int) -> tuple[St
 def results(with_rule: bool, smuggler: Player, customs: Player) -> list[tuple[int, int]]:
     """The points of a few games; what is still on the way counts for nobody where no rule says otherwise."""
     game = hunt(with_rule)
-    return [game.points(play(game, smuggler, customs, seed)[0]) for seed in range(GAMES)]
+    return [game.points_by_side(play(game, smuggler, customs, seed)[0]) for seed in range(GAMES)]
 
 
 def test_without_the_rule_a_smuggler_who_stays_at_home_holds_the_draw() -> None:
@@ -113,7 +115,7 @@ def test_without_the_rule_customs_that_keep_their_wall_never_lose_much() -> None
     game = hunt(with_rule=False)
     ends = [play(game, a_robot, keeps_its_wall, seed) for seed in range(GAMES)]
     assert all(over is None for _, over in ends)
-    points = [game.points(state) for state, _ in ends]
+    points = [game.points_by_side(state) for state, _ in ends]
     assert (0, 0) in points
     assert all(customs == 0 and smuggler < 250 for smuggler, customs in points)
 

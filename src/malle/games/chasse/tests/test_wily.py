@@ -10,31 +10,38 @@ import pytest
 from msgspec.structs import replace
 
 from malle.core import Edition, Event, Luck, Seat, Waiting
-from malle.core.play import heard_by
-from malle.games import load
-from malle.games.chasse import SHEET, belief
-from malle.games.chasse.belief import FIRST, Belief
+from malle.core.play import events_for_viewer
+from malle.games import load_game
+from malle.games.chasse import SHEET, opponent_model
 from malle.games.chasse.edition import CUSTOMS, SMUGGLER
-from malle.games.chasse.manners import (
+from malle.games.chasse.opponent_model import STACK_SHARES, OpponentModel
+from malle.games.chasse.placements import (
+    loads_by_pawn,
+    marginal_weights,
+    placement_prior,
+    prior_of_partial,
+    prior_weights,
+    sums_by_placement,
+)
+from malle.games.chasse.research_smugglers import RESEARCH_SMUGGLERS
+from malle.games.chasse.robot_expert import REGULAR, WILY, WILY_PROFILES, ExpertRobot
+from malle.games.chasse.rules import Chasse
+from malle.games.chasse.smuggler_profiles import (
     AFRAID,
     BLIND,
     EMPTY_AHEAD,
     EMPTY_FIRST,
     LEAKY,
     LOADED_FIRST,
+    LOGISTIC_SCALE,
     POKER,
     RANDOM,
     SLOW,
-    SPREAD,
-    Manner,
-    traits,
+    SmugglerProfile,
+    features_of_moves,
 )
-from malle.games.chasse.placements import beginning, first_weights, loads, margins, totals, weight_of
-from malle.games.chasse.rules import Chasse
-from malle.games.chasse.smugglers import SMUGGLERS
 from malle.games.chasse.state import Controlled, Move, Moved, Now, State
 from malle.games.chasse.tests.notation import Hunt, square_of
-from malle.games.chasse.wily import REGULAR, WALKS, WILY, Wily
 from malle.testing.timing import Timing
 
 APART = (
@@ -52,7 +59,7 @@ SIZES = [(1, 1, 1), (3, 2, 2), (4, 3, 2), (5, 4, 4), (6, 3, 1)]
 
 @pytest.fixture(scope="module")
 def game() -> Chasse:
-    made = load("chasse")(2, SHEET.settle_options(2, {}), None)
+    made = load_game("chasse")(2, SHEET.complete_options(2, {}), None)
     assert isinstance(made, Chasse)
     return made
 
@@ -71,10 +78,10 @@ def test_sums_are_those_of_all_placements(pawns: int, plates: int, pile: int) ->
     luck = Luck(f"{pawns} {plates}")
     rows = [[luck.random() for _ in range(pile + 1)] for _ in range(pawns)]
     plain = [sum(row[each] for row, each in zip(rows, known, strict=True)) for known in every(pawns, plates, pile)]
-    assert totals(rows, plates, pile) == pytest.approx(plain)
-    assert [*zip(*loads(pawns, plates, pile), strict=True)] == every(pawns, plates, pile)
+    assert sums_by_placement(rows, plates, pile) == pytest.approx(plain)
+    assert [*zip(*loads_by_pawn(pawns, plates, pile), strict=True)] == every(pawns, plates, pile)
     weights = [luck.random() for _ in plain]
-    found = margins(weights, pawns, plates, pile)
+    found = marginal_weights(weights, pawns, plates, pile)
     for pawn, hides in product(range(pawns), range(pile + 1)):
         known = zip(every(pawns, plates, pile), weights, strict=True)
         assert found[pawn][hides] == pytest.approx(sum(weight for each, weight in known if each[pawn] == hides))
@@ -83,14 +90,16 @@ def test_sums_are_those_of_all_placements(pawns: int, plates: int, pile: int) ->
 @pytest.mark.parametrize(("pawns", "plates", "pile"), SIZES)
 def test_plates_lie_in_as_many_stacks_as_was_said(pawns: int, plates: int, pile: int) -> None:
     """Hidden one by one: the chances of each step, multiplied, are those of the placement."""
-    placements, weights = every(pawns, plates, pile), first_weights(FIRST, pawns, plates, pile)
-    by_stacks = [weight_of(sum(map(bool, each)), FIRST, pawns, plates, pile) for each in placements]
+    placements, weights = every(pawns, plates, pile), prior_weights(STACK_SHARES, pawns, plates, pile)
+    by_stacks = [placement_prior(sum(map(bool, each)), STACK_SHARES, pawns, plates, pile) for each in placements]
     assert weights == pytest.approx([each / sum(by_stacks) for each in by_stacks])
     for placement, weight in zip(placements, weights, strict=True):
         chance, hidden, last = 1.0, [0] * pawns, 0
         for pawn in (pawn for pawn, hides in enumerate(placement) for _ in range(hides)):
             ways = {
-                each: beginning([n + (i == each) for i, n in enumerate(hidden)], each, FIRST, plates, pile)
+                each: prior_of_partial(
+                    [n + (i == each) for i, n in enumerate(hidden)], each, STACK_SHARES, plates, pile
+                )
                 for each in range(last, pawns)
                 if hidden[each] < pile
             }
@@ -114,20 +123,20 @@ class Seen:
         while isinstance(turn := game.turn(state), Waiting) and len(self.moves) < moves:
             seat = turn.seats[0]
             legal = tuple(game.legal(state, seat))
-            action = SMUGGLERS[manner].choose(game, game.view(state, seat), legal, None, lucks[0])
+            action = RESEARCH_SMUGGLERS[manner].choose(game, game.view(state, seat), legal, None, lucks[0])
             if seat == CUSTOMS:
                 action = lucks[1].choice([each for each in legal if not _controls(state, each)])
             if state.phase == "smuggler" and isinstance(action, Move):
                 self.moves.append((game.now(state, None), action))
             state, heard = game.apply(state, seat, action)
-            self._heard.append(heard_by(Seat(CUSTOMS), heard))
+            self._heard.append(events_for_viewer(Seat(CUSTOMS), heard))
         self.plates = state.plates
 
     @property
-    def notes(self) -> Belief:
-        notes = WILY.notes(self._game, Seat(CUSTOMS))
+    def notes(self) -> OpponentModel:
+        notes = WILY.new_memory(self._game, Seat(CUSTOMS))
         for events in self._heard:
-            notes = WILY.hear(self._game, notes, events)
+            notes = WILY.observe(self._game, notes, events)
         assert notes is not None
         return notes
 
@@ -136,12 +145,14 @@ def _controls(state: State, action: object) -> bool:
     return isinstance(action, Move) and action.target in state.smugglers
 
 
-def _chance(game: Chasse, now: Now, made: Move, placement: tuple[int, ...], manner: Manner) -> float:
+def _chance(game: Chasse, now: Now, made: Move, placement: tuple[int, ...], manner: SmugglerProfile) -> float:
     """How likely somebody of this manner makes this move or one that ends alike, by weighing every move."""
-    moves = game.routes[SMUGGLER].moves(now.smugglers, game.blocked(SMUGGLER, now))
+    moves = game.routes[SMUGGLER].open_moves(now.smugglers, game.blocked_routes(SMUGGLER, now))
     worth = {
-        move: exp(manner.worth(placement[now.smugglers.index(move.origin)], trait) / (SPREAD * manner.mood))
-        for move, trait in zip(moves, traits(game, now, moves), strict=True)
+        move: exp(
+            manner.value_of_move(placement[now.smugglers.index(move.origin)], trait) / (LOGISTIC_SCALE * manner.noise)
+        )
+        for move, trait in zip(moves, features_of_moves(game, now, moves), strict=True)
     }
     return worth[made] / sum(worth.values())
 
@@ -150,10 +161,10 @@ def test_a_weight_is_the_product_of_what_every_move_told(game: Chasse) -> None:
     """Placement by placement, against the plain reckoning: for each manner, weights are in proportion to the first ones
     times the chance of each move to a power."""
     seen, power = Seen(game, "leaky", "product", 5), 0.8
-    placements = [*zip(*loads(13, 5, 5), strict=True)]
-    luck, first = Luck("placements"), first_weights(FIRST, 13, 5, 5)
+    placements = [*zip(*loads_by_pawn(13, 5, 5), strict=True)]
+    luck, first = Luck("placements"), prior_weights(STACK_SHARES, 13, 5, 5)
     drawn = [luck.randrange(len(placements)) for _ in range(12)]
-    for manner, weights in zip(WALKS, seen.notes.weights, strict=True):
+    for manner, weights in zip(WILY_PROFILES, seen.notes.weights, strict=True):
         plain = [
             log(first[each]) + power * sum(log(_chance(game, *move, placements[each], manner)) for move in seen.moves)
             for each in drawn
@@ -166,16 +177,18 @@ def test_a_weight_is_the_product_of_what_every_move_told(game: Chasse) -> None:
 def test_the_belief_is_whole(game: Chasse) -> None:
     """So many plates are expected under the pawns as are there."""
     notes = Seen(game, "poker", "whole", 30).notes
-    assert sum(belief.likely(notes)) == pytest.approx(1)
-    assert sum(plates for _, plates in belief.odds(game, notes).values()) == pytest.approx(5)
+    assert sum(opponent_model.profile_probabilities(notes)) == pytest.approx(1)
+    assert sum(plates for _, plates in opponent_model.pawn_odds(game, notes).values()) == pytest.approx(5)
 
 
 def test_a_manner_is_recognized(game: Chasse) -> None:
     """After some moves, the one by which the smuggler walks is likelier than at first. All pawns alike, and nearly so,
     are hardly told apart."""
     for name, alike in (*((name, {manner}) for name, manner in APART), ("leaky", {LEAKY, BLIND})):
-        found = zip(WALKS, belief.likely(Seen(game, name, "manner", 40).notes), strict=True)
-        assert sum(share for manner, share in found if manner in alike) > 3 / len(WALKS), name
+        found = zip(
+            WILY_PROFILES, opponent_model.profile_probabilities(Seen(game, name, "manner", 40).notes), strict=True
+        )
+        assert sum(share for manner, share in found if manner in alike) > 3 / len(WILY_PROFILES), name
 
 
 def test_a_manner_tells_its_own_moves_best(game: Chasse) -> None:
@@ -184,14 +197,14 @@ def test_a_manner_tells_its_own_moves_best(game: Chasse) -> None:
     for name, own in (*APART, ("leaky", LEAKY), ("blind", BLIND)):
         seen = [Seen(game, name, f"own {number}", 40) for number in range(3)]
 
-        def told(manner: Manner, seen: list[Seen] = seen) -> float:
+        def told(manner: SmugglerProfile, seen: list[Seen] = seen) -> float:
             return sum(log(_chance(game, *move, each.plates, manner)) for each in seen for move in each.moves)
 
-        assert max(WALKS, key=told) == own, name
+        assert max(WILY_PROFILES, key=told) == own, name
 
 
-def _heard(game: Chasse, *events: Event, notes: Belief | None = None) -> Belief:
-    notes = WILY.hear(game, notes or WILY.notes(game, Seat(CUSTOMS)), events)
+def _heard(game: Chasse, *events: Event, notes: OpponentModel | None = None) -> OpponentModel:
+    notes = WILY.observe(game, notes or WILY.new_memory(game, Seat(CUSTOMS)), events)
     assert notes is not None
     return notes
 
@@ -204,23 +217,23 @@ def test_a_control_tells_what_was_there(game: Chasse) -> None:
     """Found empty: it hides nothing, and the others all of it. Found loaded: it is gone, and the rest is fewer."""
     out = _heard(game, Moved(SMUGGLER, _route(game, "d12-d8")))
     empty = _heard(game, Moved(CUSTOMS, _route(game, "d2-d8")), Controlled(square_of(game.numbers, "d8"), 0), notes=out)
-    assert 3 not in belief.odds(game, empty)
-    assert belief.odds(game, out)[3][1] > 0.1
-    assert sum(load for _, load in belief.odds(game, empty).values()) == pytest.approx(5)
+    assert 3 not in opponent_model.pawn_odds(game, empty)
+    assert opponent_model.pawn_odds(game, out)[3][1] > 0.1
+    assert sum(load for _, load in opponent_model.pawn_odds(game, empty).values()) == pytest.approx(5)
     assert empty.now.customs.count(-1) == 1
     full = _heard(game, Moved(CUSTOMS, _route(game, "d2-d8")), Controlled(square_of(game.numbers, "d8"), 2), notes=out)
-    assert sum(load for _, load in belief.odds(game, full).values()) == pytest.approx(3)
+    assert sum(load for _, load in opponent_model.pawn_odds(game, full).values()) == pytest.approx(3)
     assert full.now.smugglers.count(-1) == 1
     assert len(full.weights[0]) == 364, "three plates under twelve pawns"
 
 
 def test_what_is_believed_is_the_board(game: Chasse) -> None:
     """Pawns are followed by what is heard, through a whole game."""
-    notes, state, luck = WILY.notes(game, Seat(CUSTOMS)), game.new(), Luck("board")
+    notes, state, luck = WILY.new_memory(game, Seat(CUSTOMS)), game.new(), Luck("board")
     while isinstance(turn := game.turn(state), Waiting):
         seat = turn.seats[0]
         state, heard = game.apply(state, seat, luck.choice(game.legal(state, seat)))
-        notes = WILY.hear(game, notes, heard_by(Seat(CUSTOMS), heard))
+        notes = WILY.observe(game, notes, events_for_viewer(Seat(CUSTOMS), heard))
         assert notes is not None
         assert (notes.now.smugglers, notes.now.customs) == (state.smugglers, state.customs)
         if state.phase in ("smuggler", "customs"):
@@ -231,9 +244,9 @@ def test_what_is_believed_is_the_board(game: Chasse) -> None:
             assert _weight(game, notes, state) > 0, "what is true is never thought impossible"
 
 
-def _weight(game: Chasse, notes: Belief, state: State) -> float:
+def _weight(game: Chasse, notes: OpponentModel, state: State) -> float:
     """Of the true placement."""
-    known = loads(len(notes.pawns), notes.plates, game.numbers.pile)
+    known = loads_by_pawn(len(notes.pawns), notes.plates, game.numbers.max_plates_per_pawn)
     true = tuple(state.plates[pawn] for pawn in notes.pawns)
     at = [*zip(*known, strict=True)].index(true)
     return sum(weights[at] for weights in notes.weights)
@@ -246,7 +259,7 @@ def test_a_pawn_that_surely_hides_something_is_controlled(game: Chasse) -> None:
     """And one that was found empty never is."""
     hunt = Hunt.at("d8:2 f8", "d3 f4", moves="customs")
     now = hunt.game.now(hunt.state, None)
-    sure = Belief(now, (0,), 2, ((1.0,),) * len(WALKS))
+    sure = OpponentModel(now, (0,), 2, ((1.0,),) * len(WILY_PROFILES))
     chosen = WILY.choose(hunt.game, hunt.knows(2), tuple(hunt.game.legal(hunt.state, Seat(1))), sure, Luck(1))
     assert hunt.game.write(chosen) == "d3-d8"
     cleared = replace(hunt.state, cleared=(1,), plates=(2, 0))
@@ -261,12 +274,12 @@ def test_a_regular_one_reads_less(game: Chasse) -> None:
     """The same moves move it less."""
     spreads, seen = [], Seen(game, "simple", "reads", 25).moves
     for mind in (REGULAR, WILY):
-        notes = mind.notes(game, Seat(CUSTOMS))
+        notes = mind.new_memory(game, Seat(CUSTOMS))
         for now, move in seen:
             assert notes is not None
-            notes = mind.hear(game, replace(notes, now=now), (Moved(SMUGGLER, (move.origin, move.target)),))
+            notes = mind.observe(game, replace(notes, now=now), (Moved(SMUGGLER, (move.origin, move.target)),))
         assert notes is not None
-        hits = [hit for hit, _ in belief.odds(game, notes).values()]
+        hits = [hit for hit, _ in opponent_model.pawn_odds(game, notes).values()]
         spreads.append(max(hits) - min(hits))
     assert spreads[0] < spreads[1] - 0.2
 
@@ -282,7 +295,7 @@ def _columns_guarded(game: Chasse, manner: str) -> float:
     columns = []
     for seed in range(3):
         state, _ = _guarded(game, manner, Luck(f"middle {seed}"), 65)
-        guards = [square for square in state.customs if square >= 0 and game.numbers.row(square) in range(6, 10)]
+        guards = [square for square in state.customs if square >= 0 and game.numbers.row_of(square) in range(6, 10)]
         columns.append(len({square % game.numbers.width for square in guards}))
     return sum(columns) / len(columns)
 
@@ -295,7 +308,7 @@ def test_who_walks_with_all_pawns_alike_is_controlled_all_the_same(game: Chasse)
 
 def _guarded(game: Chasse, manner: str, luck: Luck, moves: int) -> tuple[State, int]:
     """So many moves of a smuggler against the wily customs: where it has come to, and how many controls there were."""
-    state, notes, controls = game.new(), WILY.notes(game, Seat(CUSTOMS)), 0
+    state, notes, controls = game.new(), WILY.new_memory(game, Seat(CUSTOMS)), 0
     for _ in range(moves):
         if not isinstance(turn := game.turn(state), Waiting):
             break
@@ -304,10 +317,10 @@ def _guarded(game: Chasse, manner: str, luck: Luck, moves: int) -> tuple[State, 
         if seat == CUSTOMS:
             action = WILY.choose(game, view, legal, notes, luck)
         else:
-            action = SMUGGLERS[manner].choose(game, view, legal, None, luck)
+            action = RESEARCH_SMUGGLERS[manner].choose(game, view, legal, None, luck)
         controls += seat == CUSTOMS and _controls(state, action)
         state, heard = game.apply(state, seat, action)
-        notes = WILY.hear(game, notes, heard_by(Seat(CUSTOMS), heard))
+        notes = WILY.observe(game, notes, events_for_viewer(Seat(CUSTOMS), heard))
     return state, controls
 
 
@@ -315,7 +328,7 @@ def test_an_edition_with_too_many_placements_is_played_all_the_same(game: Chasse
     """Without a belief, as the simple robot."""
     crowded = replace(game.numbers, plates=12, most=12)
     big = Chasse(game.options, Edition("big", "", crowded, {}, ""))
-    notes = WILY.notes(big, Seat(CUSTOMS))
+    notes = WILY.new_memory(big, Seat(CUSTOMS))
     assert notes is not None
     assert notes.weights == ()
     state, luck = big.new(), Luck("crowded")
@@ -327,12 +340,12 @@ def test_an_edition_with_too_many_placements_is_played_all_the_same(game: Chasse
         action = WILY.choose(big, big.view(state, seat), legal, notes if seat == CUSTOMS else None, luck)
         assert action in legal
         state, heard = big.apply(state, seat, action)
-        notes = WILY.hear(big, notes, heard_by(Seat(CUSTOMS), heard))
+        notes = WILY.observe(big, notes, events_for_viewer(Seat(CUSTOMS), heard))
     assert state.phase in ("smuggler", "customs")
 
 
 @pytest.mark.parametrize(("mind", "most"), [(REGULAR, 0.010), (WILY, 0.050)])
-def test_thinking_takes_little(game: Chasse, mind: Wily, most: float, timing: Timing) -> None:
+def test_thinking_takes_little(game: Chasse, mind: ExpertRobot, most: float, timing: Timing) -> None:
     """Hearing the smuggler's move and answering it, in processor time: all but one in twenty of a game's decisions."""
     times: list[float] = []
     for number in range(3):
@@ -342,9 +355,9 @@ def test_thinking_takes_little(game: Chasse, mind: Wily, most: float, timing: Ti
     timing("thinking, all but one in twenty", times[len(times) * 95 // 100], most)
 
 
-def _thought(game: Chasse, mind: Wily, luck: Luck) -> list[float]:
+def _thought(game: Chasse, mind: ExpertRobot, luck: Luck) -> list[float]:
     """How long each decision of a game against its like took."""
-    state, notes, told = game.new(), mind.notes(game, Seat(CUSTOMS)), list[tuple[Event, ...]]()
+    state, notes, told = game.new(), mind.new_memory(game, Seat(CUSTOMS)), list[tuple[Event, ...]]()
     times: list[float] = []
     while isinstance(turn := game.turn(state), Waiting):
         seat = turn.seats[0]
@@ -352,10 +365,10 @@ def _thought(game: Chasse, mind: Wily, luck: Luck) -> list[float]:
         began = process_time()
         if seat == CUSTOMS:
             for events in told:
-                notes = mind.hear(game, notes, events)
+                notes = mind.observe(game, notes, events)
             told = []
         action = mind.choose(game, view, legal, notes if seat == CUSTOMS else None, luck)
         times.append(process_time() - began)
         state, heard = game.apply(state, seat, action)
-        told.append(heard_by(Seat(CUSTOMS), heard))
+        told.append(events_for_viewer(Seat(CUSTOMS), heard))
     return times

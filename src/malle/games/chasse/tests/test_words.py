@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from malle.core import Event, Seat
-from malle.games.chasse import SHEET, telling
+from malle.games.chasse import SHEET, event_messages
 from malle.games.chasse.state import Arrived, Controlled, Moved, Passed, PlateHidden, PlatePlaced, Shown
 from malle.games.chasse.tests.notation import Hunt
-from malle.words import Words
+from malle.i18n.translations import Translator
 
 NAMES = ("Ada", "Marius")
 E10, G7, G1 = 9 * 13 + 4, 6 * 13 + 6, 6
@@ -16,8 +16,8 @@ E10, G7, G1 = 9 * 13 + 4, 6 * 13 + 6, 6
 
 def told(event: Event, language: str, seat: int | None = None) -> str:
     """The log's sentence as this seat, counted from 1, or the spectator reads it, with plain spaces."""
-    words = Words(SHEET.folder, language, names=NAMES, viewer=None if seat is None else Seat(seat - 1))
-    return words.say(telling.event(Hunt().game, event)).replace("\u00a0", " ")
+    words = Translator(SHEET.folder, language, names=NAMES, viewer=None if seat is None else Seat(seat - 1))
+    return words.translate(event_messages.event_message(Hunt().game, event)).replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_the_log_speaks_to_its_reader() -> None:
 def test_the_table_in_sentences_hides_what_the_viewer_may_not_see() -> None:
     """The customs read where pawns stand and what is settled, never where plates are."""
     hunt = Hunt.at("g1:2 e10:3", "m3", chalk=True)
-    said = {seat: [each.key for each in telling.table(hunt.game, hunt.knows(seat))] for seat in (1, 2)}
+    said = {seat: [each.key for each in event_messages.table_sentences(hunt.game, hunt.knows(seat))] for seat in (1, 2)}
     assert said == {1: ["table-smugglers", "table-customs", "table-plates"], 2: ["table-smugglers", "table-customs"]}
-    assert telling.points(hunt.game, hunt.knows(1).now) == (100, 0)
-    assert telling.points(hunt.game, hunt.knows(2).now) == (0, 0)
+    assert event_messages.visible_points(hunt.game, hunt.knows(1).now) == (100, 0)
+    assert event_messages.visible_points(hunt.game, hunt.knows(2).now) == (0, 0)

@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from malle.games import load
-from malle.games.combinards.ledger import hidden
+from malle.games import load_game
+from malle.games.combinards.ledger import hidden_cards
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import CombinardsView, Memory, Now, State
 from malle.testing.script import Script
@@ -28,7 +28,7 @@ class Deals(Script):
 
     def __init__(
         self,
-        text: str = "",
+        script: str = "",
         *,
         seats: int = 3,
         edition: Path | None = None,
@@ -42,14 +42,18 @@ class Deals(Script):
         turn: int = 1,
         **options: Any,
     ) -> None:
-        self.rules = cast(Combinards, load("combinards")(seats, options, edition))
-        self.names = [card.name for card in self.rules.numbers.cards]
+        self.rules = cast(Combinards, load_game("combinards")(seats, options, edition))
+        self.player_names = [card.name for card in self.rules.numbers.cards]
         super().__init__(self.rules)
         held = tuple(self.cards((hands or {}).get(seat + 1, "")) for seat in range(seats))
-        below = tuple(self.names.index(name) for name in under.split())
+        below = tuple(self.player_names.index(name) for name in under.split())
         placed = {*below, *(card for hand in held for card in hand)}
-        bag = tuple(card for card in self.rules.tables.pack if card not in placed) if pack is None else self.cards(pack)
-        squares = self.rules.tables.board.names
+        bag = (
+            tuple(card for card in self.rules.tables.all_cards if card not in placed)
+            if pack is None
+            else self.cards(pack)
+        )
+        squares = self.rules.tables.board.square_names
         self.state = replace(
             self.state,
             phase="roll",
@@ -63,18 +67,18 @@ class Deals(Script):
             pot=pot,
             bag=bag,
             under=below,
-            gone=tuple(card for card in self.rules.tables.pack if card not in placed and card not in bag),
+            gone=tuple(card for card in self.rules.tables.all_cards if card not in placed and card not in bag),
         )
         self.before = self.state
-        self.play(text)
+        self.play(script)
 
     def cards(self, names: str) -> tuple[int, ...]:
         """Cards by their names."""
-        return tuple(sorted(self.names.index(name) for name in names.split()))
+        return tuple(sorted(self.player_names.index(name) for name in names.split()))
 
     def words(self, cards: Any) -> str:
         """The names of cards."""
-        return " ".join(self.names[card] for card in cards)
+        return " ".join(self.player_names[card] for card in cards)
 
     @property
     def now(self) -> Now:
@@ -92,11 +96,11 @@ class Deals(Script):
 
     def hidden(self, seat: int) -> str:
         """Those that its owner alone knows."""
-        return self.words(hidden(self.state, seat - 1))
+        return self.words(hidden_cards(self.state, seat - 1))
 
     def square(self, seat: int) -> str:
         """Where a pawn stands."""
-        return self.rules.tables.board.names[self.state.at[seat - 1]]
+        return self.rules.tables.board.square_names[self.state.at[seat - 1]]
 
     @property
     def seat(self) -> int:
@@ -122,8 +126,8 @@ class Deals(Script):
         return found
 
     def _difference(self, old: tuple[int, ...], new: tuple[int, ...]) -> str:
-        lost = [f"-{self.names[card]}" for card in old if card not in new]
-        won = [f"+{self.names[card]}" for card in new if card not in old]
+        lost = [f"-{self.player_names[card]}" for card in old if card not in new]
+        won = [f"+{self.player_names[card]}" for card in new if card not in old]
         return " ".join((*lost, *won))
 
     def _everything(self, state: State) -> list[int]:

@@ -56,7 +56,7 @@ def small(
         kind, price, sales, more = CARDS[name]
         text += f'\n[[cards]]\nname = "{name}"\nkind = "{kind}"\nprice = {{ rebuilt = {price} }}\n{more}\n'
         text += f"sales = {{ rebuilt = {{ {sales} }} }}\nremission = {{ rebuilt = 1 }}\n"
-    return Combinards(seats, SHEET.settle_options(seats, options), parse_edition(text, Numbers))
+    return Combinards(seats, SHEET.complete_options(seats, options), parse_edition(text, Numbers))
 
 
 def _quoted(squares: str) -> str:

@@ -9,20 +9,20 @@ from functools import partial
 
 import pytest
 
-from malle.core import Say, load_edition
+from malle.core import Message, load_edition
 from malle.games.combinards import SHEET
 from malle.games.combinards.edition import CLASSIC, Numbers
-from malle.testing.papers import page_of
-from malle.words import LANGUAGES, Words
+from malle.i18n.translations import LANGUAGES, Translator
+from malle.testing.rulebook_checks import read_as_one_line
 
 MARKS = load_edition(CLASSIC, Numbers).marks
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-page = partial(page_of, SHEET)
+page = partial(read_as_one_line, SHEET)
 
 
 def edition(language: str) -> str:
     """What the game's page says of this edition."""
-    return Words(SHEET.folder, language).say(Say("edition")).replace("\u00a0", " ")
+    return Translator(SHEET.folder, language).translate(Message("edition")).replace("\u00a0", " ")
 
 
 @each_language
@@ -58,7 +58,7 @@ def test_what_is_original_and_what_is_rebuilt(language: str) -> None:
 def test_to_the_letter() -> None:
     """First scan. "But du jeu" speaks of a gain. "Vente des marchandises": a sold card goes under the pack, and no line
     shuffles the pack anew. "Cartes pétrole": no line lets an opponent pay who denounces without cause."""
-    assert SHEET.letter == {"goal": "gain", "booklet": True, "free": True}
+    assert SHEET.booklet_options == {"goal": "gain", "booklet": True, "free": True}
 
 
 def test_who_begins_is_said_in_plain_english() -> None:
@@ -71,6 +71,6 @@ def test_who_begins_is_said_in_plain_english() -> None:
 def test_the_board_has_the_title_of_the_game() -> None:
     """Both scans, the title: the board says it in two halves, in the English translation too."""
     for language in LANGUAGES:
-        words = Words(SHEET.folder, language)
-        halves = [words.say(Say(f"board-title-{where}")) for where in ("above", "below")]
-        assert " ".join(halves) == words.say(Say("title"))
+        words = Translator(SHEET.folder, language)
+        halves = [words.translate(Message(f"board-title-{where}")) for where in ("above", "below")]
+        assert " ".join(halves) == words.translate(Message("title"))

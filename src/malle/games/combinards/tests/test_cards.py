@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from malle.core import load_edition
-from malle.games.combinards.edition import CLASSIC, DUTIES, Card, Numbers
+from malle.games.combinards.edition import CLASSIC, KINDS_WITH_RULE, Card, Numbers
 from malle.games.combinards.tests.notation import Deals
 
 NUMBERS = load_edition(CLASSIC, Numbers).data
@@ -39,7 +39,7 @@ def test_card_is_sold_nowhere_else(card: Card) -> None:
     """At any other place it cannot be sold."""
     for place in BEFORE.keys() - card.sales.keys():
         play = Deals("dice 1 1", hands={1: card.name}, at={1: BEFORE[place]})
-        assert play.legal == ["pass"]
+        assert play.legal_notations == ["pass"]
 
 
 @every_card
@@ -65,7 +65,7 @@ def test_card_declared(card: Card) -> None:
     """At a stop petrol brings its bonus; nothing else can be declared."""
     play = Deals("dice 4 4; go A0", hands={1: card.name})
     if card.kind != "petrol":
-        assert play.legal == ["pass"]
+        assert play.legal_notations == ["pass"]
         return
     play.play(f"declare {card.name}; pass")
     assert play.changes == {"cash 1": card.bonus, "bank": -card.bonus}
@@ -84,5 +84,5 @@ def test_card_shaded_and_doubted(card: Card) -> None:
 
 def test_card_places_are_all_covered() -> None:
     """The table above has every place of sale there is."""
-    places = {kind for kind, _ in NUMBERS.squares() if kind not in DUTIES} | {"refinery"}
+    places = {kind for kind, _ in NUMBERS.squares() if kind not in KINDS_WITH_RULE} | {"refinery"}
     assert places == BEFORE.keys()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from malle.core import Luck, Seat, Waiting, encode
-from malle.core.play import move, settle
-from malle.games import load
+from malle.core.play import make_move, resolve_chance
+from malle.games import load_game
 from malle.games.combinards import events
 from malle.games.combinards.events import EVENTS
 from malle.games.combinards.rules import Combinards
@@ -19,13 +19,13 @@ FADING = {
 
 def test_memory_what_fades() -> None:
     """These events are in no log once the next move is made, before the game is over."""
-    assert {event.__name__ for event in EVENTS if event.fades} == FADING
+    assert {event.__name__ for event in EVENTS if event.shown_once} == FADING
 
 
 def test_memory_no_kept_event_names_a_card_or_a_price() -> None:
     """Whatever a log keeps has neither card nor price in it."""
     for event in EVENTS:
-        if not event.fades:
+        if not event.shown_once:
             assert not {"card", "price"} & set(event.__struct_fields__), event
     assert "cards" in events.Shuffled.__struct_fields__  # how many, not which
 
@@ -34,22 +34,22 @@ def test_memory_no_kept_fine_or_year_names_a_card() -> None:
     """Whole games: whatever is heard of a fine, or of years that a card cost or took off, fades."""
     seen = 0
     for seed in range(3):
-        luck, game = Luck(seed), load("combinards")(4, {})
-        state, _ = settle(game, game.new(), luck.pick)
+        luck, game = Luck(seed), load_game("combinards")(4, {})
+        state, _ = resolve_chance(game, game.new(), luck.pick)
         for _ in range(400):
             turn = game.turn(state)
             if not isinstance(turn, Waiting):
                 break
             seat = turn.seats[0]
-            state, plies = move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
-            told = [each for ply in plies for each in ply.heard]
+            state, plies = make_move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
+            told = [each for ply in plies for each in ply.events]
             shown = [each for each in told if isinstance(each, events.Confiscated | events.GivenUp)]
             sums = [
                 each for each in told if isinstance(each, events.YearsChanged) or getattr(each, "reason", "") == "fine"
             ]
             if shown and sums:
                 seen += 1
-                assert all(each.fades for each in sums), sums
+                assert all(each.shown_once for each in sums), sums
     assert seen > 3
 
 
@@ -78,29 +78,29 @@ def test_memory_of_sold_cards_is_not_on_the_table() -> None:
 
 def test_memory_is_alike_for_all() -> None:
     """Every viewer has the same memory: nobody sees a card of another that the whole table does not see."""
-    game = load("combinards")(4)
+    game = load_game("combinards")(4)
     luck = Luck(5)
-    state, _ = settle(game, game.new(), luck.pick)
+    state, _ = resolve_chance(game, game.new(), luck.pick)
     for _ in range(300):
         turn = game.turn(state)
         if not isinstance(turn, Waiting):
             break
         assert len({encode(game.view(state, viewer).memory) for viewer in (None, *map(Seat, range(4)))}) == 1
         seat = luck.choice(turn.seats)
-        state, _ = move(game, state, seat, luck.choice(list(game.legal(state, seat))), luck.pick)
+        state, _ = make_move(game, state, seat, luck.choice(list(game.legal(state, seat))), luck.pick)
 
 
 def test_memory_of_a_hand_is_bounded() -> None:
     """What is noted of a hand is dropped once it cannot matter: no trail grows for ever."""
-    game = load("combinards")(3)
+    game = load_game("combinards")(3)
     assert isinstance(game, Combinards)
     longest, size = 0, 0
     for seed in range(8):
         luck = Luck(seed)
-        state, _ = settle(game, game.new(), luck.pick)
+        state, _ = resolve_chance(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting):
             seat = luck.choice(turn.seats)
-            state, _ = move(game, state, seat, luck.choice(list(game.legal(state, seat))), luck.pick)
+            state, _ = make_move(game, state, seat, luck.choice(list(game.legal(state, seat))), luck.pick)
             longest = max(longest, *map(len, state.trails))
             size = max(size, len(encode(state)))
     assert longest < 120

@@ -11,9 +11,9 @@ import pytest
 
 from malle.core import load_edition
 from malle.games.combinards import SHEET
-from malle.games.combinards.edition import CLASSIC, DUTIES, Card, Numbers
+from malle.games.combinards.edition import CLASSIC, KINDS_WITH_RULE, Card, Numbers
 from malle.games.combinards.state import Phase
-from malle.testing.papers import names_of_tests, sections
+from malle.testing.rulebook_checks import names_of_tests, section_slugs
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "fr")
@@ -34,7 +34,7 @@ def paper(name: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_decision_has_its_paragraph(language: str) -> None:
     """The screen opens the paragraph named after the phase."""
-    assert set(get_args(Phase)) - NATURES_OWN <= set(sections(SHEET, language))
+    assert set(get_args(Phase)) - NATURES_OWN <= set(section_slugs(SHEET, language))
 
 
 def _class_row(cards: list[Card]) -> list[str]:
@@ -87,7 +87,7 @@ def test_every_kind_of_square_has_a_test() -> None:
     named = " ".join(name for name in names_of_tests(SHEET.folder) if name.startswith("test_square_"))
     assert "test_square_places_of_the_inner_ring" in named
     assert "test_square_places_outside" in named
-    for kind in DUTIES:
+    for kind in KINDS_WITH_RULE:
         assert kind.replace("-", "_") in named, kind
 
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Event, Luck, Seat, Sheet, Turn, Viewer, Waiting, load_edition
+from malle.core import Action, Event, GameInfo, Luck, Seat, Turn, Viewer, Waiting, load_edition
 from malle.core.scene import Animation
 from malle.games.combinards import SHEET, drawing
 from malle.games.combinards.edition import CLASSIC, ILLICIT, Numbers
@@ -18,8 +18,15 @@ from malle.games.combinards.events import Announced, CardSeen, ControlClean, Con
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import CombinardsView, Doubt, Now, State
 from malle.games.combinards.tests import test_memory as memory
-from malle.testing import check_contract, check_coupled, check_drawn, check_sampled
-from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
+from malle.testing import check_contract, check_paired_rooms, check_sampled_laws, check_scenes
+from malle.testing.planted_leaks import (
+    LEAK_KINDS,
+    LEAK_LAWS,
+    broken_laws,
+    fix_setting,
+    plant_leaks,
+    with_replaced_functions,
+)
 
 
 def odd(state: State) -> bool:
@@ -28,12 +35,12 @@ def odd(state: State) -> bool:
     return card % 2 == 1
 
 
-@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.parametrize("leak", LEAK_KINDS)
 @pytest.mark.timeout(200)
 def test_a_card_is_not_told_by(leak: str) -> None:
     """Half of the cards, told in thirteen ways."""
-    found = check_coupled(in_setting(leaks(SHEET, odd)[leak], 3), pairs=400, stop_at_first=True)
-    assert laws(found) & LAWS, found[:2]
+    found = check_paired_rooms(fix_setting(plant_leaks(SHEET, odd)[leak], 3), pairs=400, stop_at_first=True)
+    assert broken_laws(found) & LEAK_LAWS, found[:2]
 
 
 class LongPack(Combinards):
@@ -41,7 +48,7 @@ class LongPack(Combinards):
 
     def view(self, state: State, viewer: Viewer) -> CombinardsView:
         view = super().view(state, viewer)
-        told = self.tables.booklet and state.card >= 0 and not state.known
+        told = self.tables.is_pack_ordered and state.card >= 0 and not state.known
         return replace(view, now=replace(view.now, card=state.card)) if told else view
 
 
@@ -55,8 +62,8 @@ class PromiseOnTable(Combinards):
 
 def test_a_promise_on_the_table_is_found() -> None:
     """Whoever declared petrol must remember it, and so must the others."""
-    assert "memory" in laws(check_drawn(in_setting(leaky(PromiseOnTable), 2, rounds=2)))
-    assert not check_drawn(in_setting(SHEET, 2, rounds=2))
+    assert "memory" in broken_laws(check_scenes(fix_setting(leaky(PromiseOnTable), 2, rounds=2)))
+    assert not check_scenes(fix_setting(SHEET, 2, rounds=2))
 
 
 class SeatsTurned(Combinards):
@@ -79,12 +86,12 @@ class ClockDoubts(Combinards):
 @pytest.mark.timeout(200)
 def test_sampled_laws_find(kind: type[Combinards], law: str) -> None:
     """What the order of those who are asked tells, and what the clock does, in pairs of worlds drawn at random."""
-    found = check_sampled(_make(kind, 4, SHEET.settle_options(4, {}), None), pairs=2000)
-    assert law in {each[:2] for each in laws(found)}, found[:2]
+    found = check_sampled_laws(_make(kind, 4, SHEET.complete_options(4, {}), None), pairs=2000)
+    assert law in {each[:2] for each in broken_laws(found)}, found[:2]
 
 
-def leaky(kind: type[Combinards]) -> Sheet:
-    return replace(SHEET, make=partial(_make, kind))
+def leaky(kind: type[Combinards]) -> GameInfo:
+    return replace(SHEET, make_game=partial(_make, kind))
 
 
 def _make(kind: type[Combinards], seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
@@ -94,7 +101,7 @@ def _make(kind: type[Combinards], seats: int, options: Mapping[str, Any], editio
 class CardHeard(CardSeen, frozen=True):
     """The card that somebody buys, for all to hear."""
 
-    hears: ClassVar[str] = ""
+    audience_field: ClassVar[str] = ""
 
 
 class IllicitShown(Combinards):
@@ -104,7 +111,7 @@ class IllicitShown(Combinards):
         after, heard = super().apply(state, mover, action)
         return after, tuple(
             CardHeard(each.seat, each.card)
-            if isinstance(each, CardSeen) and self.tables.kind[each.card] == ILLICIT
+            if isinstance(each, CardSeen) and self.tables.card_kinds[each.card] == ILLICIT
             else each
             for each in heard
         )
@@ -113,20 +120,22 @@ class IllicitShown(Combinards):
 @pytest.mark.timeout(200)
 def test_an_illicit_card_told_to_all_is_found() -> None:
     """Its class is none of the game's."""
-    assert "audience" in laws(check_contract(in_setting(leaky(IllicitShown), 2)))
+    assert "audience" in broken_laws(check_contract(fix_setting(leaky(IllicitShown), 2)))
 
 
 def test_the_price_at_the_deadline_is_named_as_telling() -> None:
     """Out of time the printed price is announced, which tells the card: the sheet says so, or it would be a fault."""
-    assert "announce" in SHEET.tells
-    found = check_coupled(in_setting(replace(SHEET, tells=()), 3), pairs=400, stop_at_first=True)
-    assert "quiet default" in laws(found), found[:2]
+    assert "announce" in SHEET.revealing_default_phases
+    found = check_paired_rooms(
+        fix_setting(replace(SHEET, revealing_default_phases=()), 3), pairs=400, stop_at_first=True
+    )
+    assert "quiet default" in broken_laws(found), found[:2]
 
 
 @pytest.mark.parametrize("kind", [Announced, Doubted])
 def test_what_fades_no_more_is_found(kind: type[Event], monkeypatch: pytest.MonkeyPatch) -> None:
     """The log keeps the price: the list of what fades, on file, says otherwise."""
-    monkeypatch.setattr(kind, "fades", False)
+    monkeypatch.setattr(kind, "shown_once", False)
     with pytest.raises(AssertionError):
         memory.test_memory_what_fades()
 
@@ -134,8 +143,8 @@ def test_what_fades_no_more_is_found(kind: type[Event], monkeypatch: pytest.Monk
 @pytest.mark.timeout(200)
 def test_a_leak_under_one_option_is_found() -> None:
     """Every option is played, not only the usual ones."""
-    found = check_coupled(in_setting(leaky(LongPack), 3, booklet=True), pairs=200, stop_at_first=True)
-    assert "coupled rooms" in laws(found), found[:2]
+    found = check_paired_rooms(fix_setting(leaky(LongPack), 3, booklet=True), pairs=200, stop_at_first=True)
+    assert "coupled rooms" in broken_laws(found), found[:2]
 
 
 @pytest.mark.timeout(300)
@@ -148,8 +157,8 @@ def test_an_animation_that_remembers_a_controlled_card_is_found() -> None:
         last[:] = seen or last
         if last and not seen and any(isinstance(event, ControlClean) for event in events):
             events = (*events, *last)
-        return drawing.motion(game, events)
+        return drawing.animations(game, events)
 
-    leaky = replace(SHEET, drawing=spoilt(drawing, motion=motion))
-    found = check_coupled(in_setting(leaky, 2), pairs=3000, stop_at_first=True)
-    assert "coupled rooms" in laws(found), found[:2]
+    leaky = replace(SHEET, drawing=with_replaced_functions(drawing, motion=motion))
+    found = check_paired_rooms(fix_setting(leaky, 2), pairs=3000, stop_at_first=True)
+    assert "coupled rooms" in broken_laws(found), found[:2]

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from malle.core import NATURE, Chance, Luck, Over
-from malle.games import load
-from malle.games.combinards.measure import measure
+from malle.games import load_game
+from malle.games.combinards.measure import measure_games
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import State
 
@@ -37,7 +37,7 @@ def play_at_random(game: Combinards, luck: Luck) -> tuple[State, Over]:
 def check(state: State, game: Combinards) -> None:
     """All cards are somewhere, once; nobody owes; whoever is out has nothing."""
     cards = [card for hand in state.hands for card in hand]
-    assert sorted((*cards, *state.bag, *state.under, *state.gone)) == list(game.tables.pack)
+    assert sorted((*cards, *state.bag, *state.under, *state.gone)) == list(game.tables.all_cards)
     assert min(state.cash) >= 0
     for seat in range(game.seats):
         if seat not in state.alive:
@@ -48,7 +48,7 @@ def check(state: State, game: Combinards) -> None:
 
 def play_many(seats: int, games: int) -> None:
     """So many random games."""
-    game = load("combinards")(seats)
+    game = load_game("combinards")(seats)
     assert isinstance(game, Combinards)
     ends: Counter[str] = Counter()
     for number in range(games):
@@ -76,7 +76,7 @@ def test_many_random_games_end(seats: int) -> None:
 @pytest.mark.parametrize("option", [{"booklet": True}, {"return": True}, {"free": True}, {"goal": "gain"}])
 def test_random_games_end_with_options(option: dict[str, object]) -> None:
     """Whatever the options."""
-    game = load("combinards")(4, option)
+    game = load_game("combinards")(4, option)
     assert isinstance(game, Combinards)
     for number in range(20):
         check(play_at_random(game, Luck(number))[0], game)
@@ -84,6 +84,6 @@ def test_random_games_end_with_options(option: dict[str, object]) -> None:
 
 def test_a_game_of_four_does_not_drag() -> None:
     """Simple robots: the median game of four takes less than 75 minutes at 15 seconds a moment."""
-    found = measure(4, 60)
+    found = measure_games(4, 60)
     assert 40 < found.minutes < 75
     assert set(found.ends) <= {"goal", "last-one"}

@@ -15,7 +15,7 @@ def test_rule_start() -> None:
     play = Deals()
     play.state = play.rules.new()
     play.play("first 2")
-    play.play_on(lambda: play.phase == "" and play.state.phase == "roll")
+    play.play_until(lambda: play.phase == "" and play.state.phase == "roll")
     assert play.state.cash == (100, 100, 100)
     assert [len(hand) for hand in play.state.hands] == [6, 6, 6]
     assert len(play.state.bag) == 62 - 18
@@ -27,10 +27,10 @@ def test_rule_who_begins_is_drawn_with_equal_odds() -> None:
     """The lot is fair, and so is the pack."""
     play = Deals()
     play.state = play.rules.new()
-    assert play.chances == {"first 1": 1, "first 2": 1, "first 3": 1}
+    assert play.chance_weights == {"first 1": 1, "first 2": 1, "first 3": 1}
     play.play("first 1")
-    assert set(play.chances.values()) == {1}
-    assert len(play.chances) == 62
+    assert set(play.chance_weights.values()) == {1}
+    assert len(play.chance_weights) == 62
 
 
 # -- moving
@@ -38,7 +38,7 @@ def test_rule_who_begins_is_drawn_with_equal_odds() -> None:
 
 def test_rule_dice() -> None:
     """Two dice are 21 pairs: a double has one way to fall, any other pair two."""
-    chances = Deals().chances
+    chances = Deals().chance_weights
     assert len(chances) == 21
     assert sum(chances.values()) == 36
     assert chances["dice 3 3"] == 1
@@ -49,8 +49,8 @@ def test_rule_move_along_the_arrows() -> None:
     """As many squares as the dice show; round the inner ring after its last square."""
     play = Deals("dice 2 3", at={1: "I25"}, hands={1: "soaps"})
     assert play.square(1) == "I2"
-    moved = next(event for event in play.heard() if isinstance(event, Moved))
-    assert [play.rules.tables.board.names[square] for square in moved.path] == ["I26", "I27", "I0", "I1", "I2"]
+    moved = next(event for event in play.heard_events() if isinstance(event, Moved))
+    assert [play.rules.tables.board.square_names[square] for square in moved.path] == ["I26", "I27", "I0", "I1", "I2"]
 
 
 def test_rule_doubles_mean_nothing() -> None:
@@ -74,7 +74,7 @@ def test_rule_squares_are_shared() -> None:
 def test_rule_fork(start: str, dice: str, choices: list[str]) -> None:
     """At a fork the player chooses, knowing the roll. Whoever enters an outer circuit stops on its stop."""
     play = Deals(f"dice {dice}", at={1: start})
-    assert play.legal == choices
+    assert play.legal_notations == choices
 
 
 def test_rule_no_choice_where_the_move_ends_on_the_fork() -> None:
@@ -95,17 +95,17 @@ def test_rule_outer_circuit_leads_back_by_its_customs() -> None:
 def test_rule_purchase_is_decided_before_the_card_is_seen() -> None:
     """Buying comes first, then the card, then the price. Once the card is seen there is no way back."""
     play = Deals("dice 1 3; buy; draw pianos")
-    assert "pass" not in play.legal
-    assert play.legal[0] == "announce 1"
-    assert play.legal[-1] == "announce 100"  # whole numbers up to one's cash
+    assert "pass" not in play.legal_notations
+    assert play.legal_notations[0] == "announce 1"
+    assert play.legal_notations[-1] == "announce 100"  # whole numbers up to one's cash
 
 
 def test_rule_only_the_buyer_sees_the_card() -> None:
     """The others hear that a card was taken, and the price."""
     play = Deals("dice 1 3; buy; draw pianos")
-    assert [play.view(seat).now.card for seat in (1, 2, 3, None)] == [play.names.index("pianos"), -1, -1, -1]
-    assert play.heard(1) != []
-    assert play.heard(2) == play.heard(3) == play.heard(None) == []
+    assert [play.view(seat).now.card for seat in (1, 2, 3, None)] == [play.player_names.index("pianos"), -1, -1, -1]
+    assert play.heard_events(1) != []
+    assert play.heard_events(2) == play.heard_events(3) == play.heard_events(None) == []
 
 
 def test_rule_doubt_of_a_price_too_low() -> None:
@@ -126,11 +126,11 @@ def test_rule_doubt_of_a_price_high_enough(price: int) -> None:
 def test_rule_a_doubted_card_is_shown_to_all() -> None:
     """All see it; a card that nobody doubted stays its owner's secret."""
     play = Deals("dice 1 3; buy; draw pianos; announce 10; 2: trust; 3: doubt")
-    shown = next(event for event in play.heard(None) if isinstance(event, Doubted))
-    assert (play.names[shown.card], shown.true) == ("pianos", False)
+    shown = next(event for event in play.heard_events(None) if isinstance(event, Doubted))
+    assert (play.player_names[shown.card], shown.true) == ("pianos", False)
     assert play.hidden(3) == ""
     quiet = Deals("dice 1 3; buy; draw pianos; announce 10; 2: trust; 3: trust")
-    assert any(isinstance(event, Bought) for event in quiet.heard(None))
+    assert any(isinstance(event, Bought) for event in quiet.heard_events(None))
     assert quiet.hidden(1) == "pianos"
 
 
@@ -145,15 +145,15 @@ def test_rule_one_card_at_a_time() -> None:
 def test_rule_one_sale_a_turn() -> None:
     """One card may be sold, it is shown, and a purchase may follow on the inner ring only."""
     play = Deals("dice 1 1; sell corks", hands={1: "corks postcards"})
-    assert any(isinstance(event, Sold) for event in play.heard(None))
-    assert play.legal == ["buy", "pass"]
+    assert any(isinstance(event, Sold) for event in play.heard_events(None))
+    assert play.legal_notations == ["buy", "pass"]
 
 
 def test_rule_petrol_sells_at_refineries_only() -> None:
     """Nowhere else, and nothing else there."""
     play = Deals()
-    for square, sales in enumerate(play.rules.tables.sales):
-        petrol = play.rules.tables.board.kinds[square] == "refinery"
+    for square, sales in enumerate(play.rules.tables.sales_by_square):
+        petrol = play.rules.tables.board.square_kinds[square] == "refinery"
         assert all((play.rules.numbers.cards[card].kind == "petrol") == petrol for card in sales)
 
 
@@ -235,21 +235,21 @@ def test_rule_bonus_only_when_stopped_on_stop() -> None:
 def test_rule_goal() -> None:
     """600 in cash and a clean record at the end of a turn win."""
     play = Deals("dice 1 1; sell corks; pass", hands={1: "corks"}, cash={1: 595})
-    assert play.over is not None
-    assert (play.over.why, play.over.places, play.over.scores) == ("goal", (1, 2, 2), (1, 0, 0))
+    assert play.result is not None
+    assert (play.result.why, play.result.places, play.result.scores) == ("goal", (1, 2, 2), (1, 0, 0))
 
 
 def test_rule_goal_needs_a_clean_record() -> None:
     """With a year on the record, riches do not win."""
     play = Deals("dice 1 1; sell corks; pass", hands={1: "corks"}, cash={1: 900}, years={1: 1})
-    assert (play.over, play.seat) == (None, 2)
+    assert (play.result, play.seat) == (None, 2)
 
 
 def test_rule_goal_in_another_players_turn() -> None:
     """The goal counts at the end of any turn: 10 for a wrong doubt may be enough."""
     play = Deals("dice 1 1; 2: denounce 1; 3: pass; dice 1 1", at={1: "A13"}, cash={1: 590})
-    assert play.over is not None
-    assert play.over.places == (1, 2, 2)
+    assert play.result is not None
+    assert play.result.places == (1, 2, 2)
 
 
 def test_rule_goal_is_looked_at_when_the_turn_ends() -> None:
@@ -257,7 +257,7 @@ def test_rule_goal_is_looked_at_when_the_turn_ends() -> None:
     play = Deals(
         "dice 1 1; sell corks; buy; draw pianos; announce 20; 2: trust; 3: trust", hands={1: "corks"}, cash={1: 595}
     )
-    assert (play.over, play.seat) == (None, 2)
+    assert (play.result, play.seat) == (None, 2)
 
 
 def test_rule_more_than_twenty_years() -> None:
@@ -285,5 +285,5 @@ def test_rule_paying_the_last_franc() -> None:
 def test_rule_last_one_left() -> None:
     """When all others are out, the last one has won, whatever their record."""
     play = Deals("dice 1 1", at={1: "I14"}, cash={1: 7}, seats=2, years={2: 3})
-    assert play.over is not None
-    assert (play.over.why, play.over.places) == ("last-one", (2, 1))
+    assert play.result is not None
+    assert (play.result.why, play.result.places) == ("last-one", (2, 1))

@@ -19,8 +19,8 @@ BUY_PIANOS = "dice 1 3; buy; draw pianos"
 def test_ruling_goal(goal: str, enough: int) -> None:
     """goal: 600 in cash; or 600 above the first 100; or 300 in the short game."""
     position = {"hands": {1: "corks"}, "goal": goal}
-    assert Deals("dice 1 1; sell corks; pass", cash={1: enough - 8}, **position).over is None  # type: ignore[arg-type]
-    over = Deals("dice 1 1; sell corks; pass", cash={1: enough - 7}, **position).over  # type: ignore[arg-type]
+    assert Deals("dice 1 1; sell corks; pass", cash={1: enough - 8}, **position).result is None  # type: ignore[arg-type]
+    over = Deals("dice 1 1; sell corks; pass", cash={1: enough - 7}, **position).result  # type: ignore[arg-type]
     assert over is not None
     assert over.why == "goal"
 
@@ -28,17 +28,17 @@ def test_ruling_goal(goal: str, enough: int) -> None:
 def test_ruling_shared_win() -> None:
     """shared-win: whoever has the goal and a clean record when a turn ends has won, and several win together."""
     play = Deals("dice 1 1; sell corks; pass", hands={1: "corks"}, cash={1: 600, 2: 600, 3: 599})
-    assert play.over is not None
-    assert (play.over.scores, play.over.places) == ((1, 1, 0), (1, 1, 2))
+    assert play.result is not None
+    assert (play.result.scores, play.result.places) == ((1, 1, 0), (1, 1, 2))
 
 
 def test_ruling_windows_wait_for_all() -> None:
     """windows: all the others are asked at once, and may answer in any order."""
     play = Deals(f"{BUY_PIANOS}; announce 10", seats=4)
-    awaited = [play.awaited]
+    awaited = [play.awaited_seats]
     for answer in ("3: trust", "4: trust"):
         play.play(answer)
-        awaited.append(play.awaited)
+        awaited.append(play.awaited_seats)
     assert awaited == [(2, 3, 4), (2, 4), (2,)]
     play.play("2: trust")
     assert play.changes == {"cash 1": -10, "bank": 10, "hand 1": "+pianos", "pack": -1}
@@ -70,7 +70,7 @@ def test_ruling_windows_other_answers_stay_unheard() -> None:
     one = Deals(f"{BUY_PIANOS}; announce 10; 2: doubt; 3: doubt; 4: trust", seats=4)
     other = Deals(f"{BUY_PIANOS}; announce 10; 2: doubt; 3: trust; 4: trust", seats=4)
     assert one.state == other.state
-    assert one.heard(None, entries=3) == other.heard(None, entries=3)
+    assert one.heard_events(None, entries=3) == other.heard_events(None, entries=3)
 
 
 def test_ruling_cannot_pay_the_printed_price() -> None:
@@ -141,33 +141,33 @@ def test_ruling_deadline(text: str, position: dict[str, object], answer: str) ->
 def test_ruling_deadline_in_a_window() -> None:
     """deadline: silence is trust."""
     play = Deals(f"{BUY_PIANOS}; announce 1")
-    play.step()
-    play.step()
+    play.play_default_entry()
+    play.play_default_entry()
     assert play.hand(1) == "pianos"
     customs = Deals("dice 1 1", at={1: "A13"})
-    customs.step()
-    customs.step()
+    customs.play_default_entry()
+    customs.play_default_entry()
     assert customs.changes == {}
 
 
 def test_ruling_pack_is_shuffled_anew() -> None:
     """pack: whenever it is used up, the cards under it become a new one, in an order that nobody knows."""
     play = Deals("dice 1 3; buy", pack="", under="corks pianos ivory")
-    assert any(isinstance(event, Shuffled) for event in play.heard(None))
-    assert play.chances == {"draw corks": 1, "draw pianos": 1, "draw ivory": 1}
+    assert any(isinstance(event, Shuffled) for event in play.heard_events(None))
+    assert play.chance_weights == {"draw corks": 1, "draw pianos": 1, "draw ivory": 1}
     assert play.state.generation == 1
 
 
 def test_ruling_pack_is_used_up_first() -> None:
     """pack: a returned card does not come back before the pack is used up."""
     play = Deals("dice 1 3; buy", pack="soaps", under="corks pianos ivory")
-    assert play.chances == {"draw soaps": 1}
+    assert play.chance_weights == {"draw soaps": 1}
 
 
 def test_ruling_pack_of_the_booklet() -> None:
     """pack: with the option `booklet` it is never shuffled; cards come back in the order they went under."""
     play = Deals("dice 1 3; buy", pack="", under="pianos corks ivory", booklet=True)
-    assert play.chances == {"draw pianos": 1}
+    assert play.chance_weights == {"draw pianos": 1}
     play.play("draw pianos; announce 20; 2: trust; 3: trust")
     assert play.words(play.state.under) == "corks ivory"
     assert play.hidden(1) == ""  # everybody could know
@@ -197,7 +197,7 @@ def test_ruling_flights_and_a_promise_made_anew() -> None:
     play = Deals("dice 4 4; go A0; declare petrol-1; pass", hands={1: "petrol-1"}, seats=2)
     play.play("dice 1 3; pass; dice 3 4; fly I10; dice 1 3; go I8; pass; dice 6 6; go B0")
     assert (play.changes, play.state.promises[0]) == ({"cash 1": 5, "bank": -5}, None)
-    assert play.legal == ["declare petrol-1", "pass"]
+    assert play.legal_notations == ["declare petrol-1", "pass"]
     play.play("declare petrol-1")
     assert play.changes == {"cash 1": 5 + 5, "bank": -10}
     assert play.words(play.state.promises[0]) == "petrol-1"
@@ -214,7 +214,7 @@ def test_ruling_public() -> None:
 def test_ruling_public_declaration_is_shown_once() -> None:
     """public: a declaration shows the cards declared, once: it is heard, and then lies nowhere."""
     play = Deals("dice 4 4; go A0; declare petrol-4", hands={1: "petrol-4 soaps"})
-    assert any(isinstance(event, PetrolDeclared) for event in play.heard(None))
+    assert any(isinstance(event, PetrolDeclared) for event in play.heard_events(None))
     before = Deals("dice 4 4; go A0", hands={1: "petrol-4 soaps"}, cash={1: 110})
     assert play.now == before.now
 
@@ -262,7 +262,7 @@ def test_ruling_out() -> None:
     assert play.changes == {
         "cash 1": -100, "years 1": 7, "bank": 100, "hand 1": "-soaps -ivory", "under": "+ivory", "gone": "+soaps",
     }  # fmt: skip
-    assert HandShown(0, play.cards("soaps")) in play.heard(None)
+    assert HandShown(0, play.cards("soaps")) in play.heard_events(None)
     back = Deals(text, **position, **{"return": True})  # type: ignore[arg-type]
     assert back.changes["under"] == "+soaps +ivory"
     assert "gone" not in back.changes
@@ -271,15 +271,15 @@ def test_ruling_out() -> None:
 def test_ruling_clean_control() -> None:
     """clean-control: a card that is not illicit is seen by its owner only; the table hears that it was not."""
     play = Deals("dice 1 1; check soaps", hands={1: "soaps ivory"}, at={1: "A0"})
-    assert play.heard(2) == play.heard(None) == [ControlClean(0)]
-    assert ControlSeen(0, play.names.index("soaps")) in play.heard(1)
+    assert play.heard_events(2) == play.heard_events(None) == [ControlClean(0)]
+    assert ControlSeen(0, play.player_names.index("soaps")) in play.heard_events(1)
     assert play.hidden(1) == "soaps ivory"
-    assert not any(isinstance(event, Confiscated) for event in play.heard(1))
+    assert not any(isinstance(event, Confiscated) for event in play.heard_events(1))
 
 
 def test_ruling_empty_hand() -> None:
     """empty-hand: it cannot be denounced in a flying control, and a control does nothing."""
-    assert Deals("dice 1 1", at={1: "I7"}, hands={2: "soaps"}).legal == ["denounce 2", "pass"]
+    assert Deals("dice 1 1", at={1: "I7"}, hands={2: "soaps"}).legal_notations == ["denounce 2", "pass"]
     assert Deals("dice 1 1", at={1: "I7"}).seat == 2
     assert Deals("dice 1 1", at={1: "A0"}).seat == 2
 
@@ -287,7 +287,7 @@ def test_ruling_empty_hand() -> None:
 @pytest.mark.parametrize("hand", ["", "soaps", "petrol-1"])
 def test_ruling_customs_window(hand: str) -> None:
     """customs-window: it opens for everyone who stops there, petrol or not."""
-    assert Deals("dice 1 1", at={1: "A13"}, hands={1: hand}).awaited == (2, 3)
+    assert Deals("dice 1 1", at={1: "A13"}, hands={1: hand}).awaited_seats == (2, 3)
 
 
 def test_ruling_reward_in_years() -> None:
@@ -315,18 +315,18 @@ def test_ruling_empty_pack() -> None:
     """empty-pack: no card anywhere, no purchase."""
     assert Deals("dice 1 3", pack="").seat == 2
     sale = Deals("dice 1 1; sell corks", pack="", hands={1: "corks"})
-    assert sale.legal == ["buy", "pass"]  # the card just sold could be bought back
+    assert sale.legal_notations == ["buy", "pass"]  # the card just sold could be bought back
 
 
 def test_ruling_names() -> None:
     """names: the old lady is Mélina."""
     play = Deals("dice 1 1", hands={1: "corks"})
-    assert all(any("Mélina" in said for said in play.told(language)) for language in ("fr", "en"))
+    assert all(any("Mélina" in said for said in play.log_sentences(language)) for language in ("fr", "en"))
 
 
 def test_ruling_no_goods_named() -> None:
     """no-goods-named: a buyer names a price, never what it is for."""
-    announced = Deals(f"{BUY_PIANOS}; announce 5").heard(None)
+    announced = Deals(f"{BUY_PIANOS}; announce 5").heard_events(None)
     assert [(type(event).__name__, event.__struct_fields__) for event in announced] == [
         ("Announced", ("seat", "price"))
     ]
@@ -334,22 +334,22 @@ def test_ruling_no_goods_named() -> None:
 
 def test_ruling_price_limit() -> None:
     """price-limit: whole numbers up to one's cash, and never above the sum that wins the game."""
-    assert Deals(BUY_PIANOS, cash={1: 7}).legal[-1] == "announce 7"
-    assert Deals(BUY_PIANOS, cash={1: 5000}, years={1: 1}).legal[-1] == "announce 600"
+    assert Deals(BUY_PIANOS, cash={1: 7}).legal_notations[-1] == "announce 7"
+    assert Deals(BUY_PIANOS, cash={1: 5000}, years={1: 1}).legal_notations[-1] == "announce 600"
     assert Deals("dice 1 3", cash={1: 0}).seat == 2  # with no cash one cannot buy
 
 
 def test_ruling_tax_without_cash() -> None:
     """tax-without-cash: whoever has less than the tax must throw the dice."""
     play = Deals("dice 1 2", cash={1: 4})
-    assert len(play.chances) == 21
+    assert len(play.chance_weights) == 21
     play.play("dice 3 4")
     assert (play.seat, play.changes) == (2, {})
 
 
 def test_ruling_tax_without_cash_is_not_tax_with_the_last_of_it() -> None:
     """tax-without-cash: whoever has just the tax may pay it, or throw."""
-    assert Deals("dice 1 2", cash={1: 5}).legal == ["pay", "roll"]
+    assert Deals("dice 1 2", cash={1: 5}).legal_notations == ["pay", "roll"]
 
 
 def test_ruling_clean_at_the_station() -> None:
@@ -369,33 +369,33 @@ def test_ruling_clean_at_the_station_enough_is_enough() -> None:
 def test_ruling_questions_tell_nothing(square: str, hands: tuple[str, str]) -> None:
     """questions-tell-nothing: whoever holds cards is asked where goods are sold or declared, with or without them."""
     seen = [Deals("dice 1 1", hands={1: hand}, at={1: square}) for hand in hands]
-    assert seen[0].awaited == seen[1].awaited == (1,)
+    assert seen[0].awaited_seats == seen[1].awaited_seats == (1,)
     assert seen[0].now == seen[1].now
 
 
 def test_ruling_questions_tell_nothing_at_stop() -> None:
     """questions-tell-nothing: nor does the end of a declaration: there may always be more petrol."""
     play = Deals("dice 4 4; go A0; declare petrol-1", hands={1: "petrol-1 soaps"})
-    assert play.awaited == (1,)
+    assert play.awaited_seats == (1,)
 
 
 def test_ruling_questions_tell_nothing_at_a_refinery() -> None:
     """questions-tell-nothing: with the last petrol sold they are asked again, until they say that it is all."""
     play = Deals("dice 1 1; sell petrol-1", hands={1: "petrol-1 corks"}, at={1: "A4"})
-    assert (play.awaited, play.legal) == ((1,), ["pass"])
+    assert (play.awaited_seats, play.legal_notations) == ((1,), ["pass"])
 
 
 def test_ruling_rounds_shared() -> None:
     """rounds: equal in record and in cash, they share the win; however rich, a record that is not clean comes after."""
     turns = "dice 1 3; pass; dice 1 3; pass; dice 1 3; pass"
     play = Deals(turns, rounds=1, cash={1: 80, 2: 80, 3: 500}, years={3: 1})
-    assert play.over is not None
-    assert (play.over.why, play.over.places) == ("rounds", (1, 1, 2))
+    assert play.result is not None
+    assert (play.result.why, play.result.places) == ("rounds", (1, 1, 2))
 
 
 def test_ruling_rounds() -> None:
     """rounds: with the option, the game ends after so many; a clean record comes before money."""
     turns = "dice 1 3; pass; dice 1 3; pass; dice 1 3; pass"
     play = Deals(turns, rounds=1, cash={1: 50, 2: 80, 3: 500}, years={3: 1})
-    assert play.over is not None
-    assert (play.over.why, play.over.places) == ("rounds", (2, 1, 2))
+    assert play.result is not None
+    assert (play.result.why, play.result.places) == ("rounds", (2, 1, 2))

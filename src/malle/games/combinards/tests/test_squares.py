@@ -20,11 +20,13 @@ def test_square_road_is_the_only_one_out_of_reach() -> None:
     board, reached, ahead = Deals().rules.tables.board, {0}, [0]
     while ahead:
         square = ahead.pop()
-        ends = {path[-1] for roll in range(2, 13) for path in board.ways[square][roll]}
+        ends = {path[-1] for roll in range(2, 13) for path in board.paths_by_roll[square][roll]}
         ends |= set(board.airports) if square in board.airports else set()
         ahead += ends - reached
         reached |= ends
-    assert {board.kinds[square] for square in range(len(board.kinds)) if square not in reached} == {"road"}
+    assert {board.square_kinds[square] for square in range(len(board.square_kinds)) if square not in reached} == {
+        "road"
+    }
 
 
 def test_square_purchase() -> None:
@@ -50,7 +52,7 @@ def test_square_places_of_the_inner_ring(place: str, roll: str, card: str, amoun
     may be bought."""
     square, _, dice = roll.partition("; ")
     play = Deals(f"{dice}; sell {card}", hands={1: f"{card} pianos"}, at={1: square})
-    assert play.rules.tables.board.kinds[play.state.at[0]] == place
+    assert play.rules.tables.board.square_kinds[play.state.at[0]] == place
     assert play.changes == {"cash 1": amount, "bank": -amount, "hand 1": f"-{card}", "under": f"+{card}"}
     assert play.phase == "buy"
     play.play("pass")
@@ -73,7 +75,7 @@ def test_square_places_outside(square: str, card: str, amount: int) -> None:
 def test_square_place_without_a_card_for_it() -> None:
     """A place of sale asks whoever holds cards, also if none of them is sold there."""
     play = Deals("dice 1 1", hands={1: "petrol-1"})
-    assert play.legal == ["pass"]
+    assert play.legal_notations == ["pass"]
     play.play("pass")
     assert (play.seat, play.changes) == (2, {})
 
@@ -91,7 +93,7 @@ def test_square_refinery() -> None:
         "cash 1": 40 + 121, "bank": -161, "hand 1": " ".join(f"-{card}" for card in sold),
         "under": " ".join(f"+{card}" for card in sold),
     }  # fmt: skip
-    assert play.legal == ["sell petrol-4", "pass"]
+    assert play.legal_notations == ["sell petrol-4", "pass"]
     play.play("pass")
     assert play.seat == 2
 
@@ -107,8 +109,8 @@ def test_square_stop() -> None:
 def test_square_stop_has_petrol_declared_once() -> None:
     """Stop: the same card is not declared twice on one visit."""
     play = Deals("dice 3 5; go A0; declare petrol-4", hands={1: "petrol-4 soaps"})
-    assert play.legal == ["pass"]
-    assert play.refuses("declare petrol-4") is not None
+    assert play.legal_notations == ["pass"]
+    assert play.refusal("declare petrol-4") is not None
 
 
 def test_square_customs() -> None:
@@ -151,7 +153,7 @@ def test_square_police_station_left_at_that() -> None:
 def test_square_control_of_an_illicit_card() -> None:
     """Control: an illicit card is confiscated under the pack; fine to the bank, years on the record."""
     play = Deals("dice 1 1", hands={1: "soaps ivory"}, at={1: "A0"})
-    assert play.chances == {"check soaps": 1, "check ivory": 1}
+    assert play.chance_weights == {"check soaps": 1, "check ivory": 1}
     play.play("check ivory")
     assert play.changes == {"cash 1": -25, "bank": 25, "years 1": 7, "hand 1": "-ivory", "under": "+ivory"}
     assert play.seat == 2
@@ -188,7 +190,7 @@ def test_square_flying_control_left_alone() -> None:
 def test_square_airport() -> None:
     """Airport: fly to any of the three others; the turn ends, and nothing happens there."""
     play = Deals("dice 1 1", at={1: "I8"})
-    assert play.legal == ["fly I24", "fly A7", "fly B7", "pass"]
+    assert play.legal_notations == ["fly I24", "fly A7", "fly B7", "pass"]
     play.play("fly B7")
     assert (play.square(1), play.seat, play.changes) == ("B7", 2, {})
 
@@ -197,7 +199,7 @@ def test_square_airport() -> None:
 def test_square_income_tax_and_levy_paid(square: str) -> None:
     """Income tax and levy: 5 to the pot."""
     play = Deals("dice 1 1; pay", at={1: square})
-    assert play.rules.tables.board.kinds[play.state.at[0]] in ("income-tax", "levy")
+    assert play.rules.tables.board.square_kinds[play.state.at[0]] in ("income-tax", "levy")
     assert (play.seat, play.changes) == (2, {"cash 1": -5, "pot": 5})
 
 
@@ -225,4 +227,4 @@ def test_square_refund_of_nothing() -> None:
     """Refund: an empty pot gives nothing, and makes no noise."""
     play = Deals("dice 1 1; go I7", at={1: "I5"})
     assert play.changes == {}
-    assert len(play.heard()) == 1  # the move
+    assert len(play.heard_events()) == 1  # the move

@@ -9,15 +9,15 @@ from typing import cast
 import pytest
 
 from malle.core import NATURE, Chance, Event, Seat, Waiting
-from malle.core.scene import Act, Ask, Button, Glance, Own
+from malle.core.scene import Button, Choice, ChoiceTree, DrawInput, SeatOverlay
 from malle.games.combinards import SHEET, drawing
 from malle.games.combinards.events import Bought, Doubted, Judged, Paid, PetrolDeclared, PricePaid, Sold, YearsChanged
+from malle.games.combinards.lookup_tables import PASS, TRUST
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import State
-from malle.games.combinards.tables import PASS, TRUST
 from malle.games.combinards.tests.notation import Deals
-from malle.testing.asked import Facing, asked, unseen
-from malle.words import Words
+from malle.i18n.translations import Translator
+from malle.testing.button_promises import DecisionSample, sample_decisions, untested_option_values
 
 
 def plain(text: object) -> str:
@@ -32,7 +32,7 @@ def number(pattern: str, text: object) -> int:
     return int(found[1])
 
 
-def after(position: Facing, act: Act) -> tuple[State, tuple[Event, ...]]:
+def after(position: DecisionSample, act: Choice) -> tuple[State, tuple[Event, ...]]:
     """What this answer does, everybody else who is asked keeping quiet."""
     game = position.game
     state, events = game.apply(position.state, position.seat, game.read(act.text, position.state, position.seat))
@@ -57,7 +57,7 @@ def changed(events: tuple[Event, ...], seat: int) -> int:
     return sum(event.change for event in events if isinstance(event, YearsChanged) and event.seat == seat)
 
 
-def check_tax(position: Facing, buttons: tuple[Button, ...]) -> None:
+def check_tax(position: DecisionSample, buttons: tuple[Button, ...]) -> None:
     pay, throw = buttons
     _, events = after(position, pay.act)
     assert spent(events, position.seat) == number(r"Pay (\d+) M", pay.label)
@@ -72,14 +72,14 @@ def check_tax(position: Facing, buttons: tuple[Button, ...]) -> None:
         assert spent(events, position.seat) == min(due, position.state.cash[position.seat])
 
 
-def check_reward(position: Facing, buttons: tuple[Button, ...]) -> None:
+def check_reward(position: DecisionSample, buttons: tuple[Button, ...]) -> None:
     years, money = buttons
     assert -changed(after(position, years.act)[1], position.seat) == number(r"^(\d+) years? off$", years.label)
     (paid,) = (event for event in after(position, money.act)[1] if isinstance(event, Paid))
     assert (paid.payee, paid.amount) == (position.seat, number(r"^(\d+) M$", money.label))
 
 
-def check_doubt(position: Facing, buttons: tuple[Button, ...]) -> None:
+def check_doubt(position: DecisionSample, buttons: tuple[Button, ...]) -> None:
     doubt, trust = buttons
     (bought,) = (event for event in after(position, trust.act)[1] if isinstance(event, Bought))
     assert bought.price == number(r"^(\d+) M to the bank", trust.lines[0])
@@ -94,7 +94,7 @@ def check_doubt(position: Facing, buttons: tuple[Button, ...]) -> None:
         assert doubted.card in state.hands[position.seat]
 
 
-def check_denounce(position: Facing, buttons: tuple[Button, ...]) -> None:
+def check_denounce(position: DecisionSample, buttons: tuple[Button, ...]) -> None:
     denounce, _ = buttons
     _, events = after(position, denounce.act)
     (judged,) = (event for event in events if isinstance(event, Judged))
@@ -108,7 +108,7 @@ CHECKS = {"tax": check_tax, "reward": check_reward, "doubt": check_doubt, "denou
 CARDS = {"sell", "refinery", "stop", "station"}
 
 
-def check_card(position: Facing, act: Act) -> None:
+def check_card(position: DecisionSample, act: Choice) -> None:
     """One card of the hand: sold, declared or given up."""
     _, events = after(position, act)
     for event in events:
@@ -125,9 +125,9 @@ def test_every_answer_does_what_its_button_says(positions: int) -> None:
     """Taxes, rewards, doubts, denunciations, sales, bonuses and years."""
     seen: Counter[str] = Counter()
     played = []
-    for position in asked(SHEET, positions):
+    for position in sample_decisions(SHEET, positions):
         played.append(position.game)
-        ask = cast(Ask, position.own.ask)
+        ask = cast(ChoiceTree, position.seat_overlay.ask)
         phase = position.state.phase
         if phase in CHECKS and not position.state.yes:  # nobody has doubted or denounced before
             CHECKS[phase](position, ask.buttons)
@@ -137,7 +137,7 @@ def test_every_answer_does_what_its_button_says(positions: int) -> None:
                     check_card(position, act)
         seen[phase] += 1
     assert CARDS | (CHECKS.keys() - {"reward"}) <= seen.keys(), seen
-    assert not unseen(SHEET, played)
+    assert not untested_option_values(SHEET, played)
 
 
 def test_no_more_years_are_promised_than_there_are() -> None:
@@ -147,7 +147,7 @@ def test_no_more_years_are_promised_than_there_are() -> None:
     turn, seat = play.rules.turn(play.state), Seat(0)
     assert isinstance(turn, Waiting)
     now, legal = play.rules.now(play.state, seat), play.rules.legal(play.state, seat)
-    own = drawing.own(play.rules, Glance(seat, turn, "reward", now, legal))
-    spoken = Words(SHEET.folder, "en", viewer=seat).speak(own, Own)
-    position = Facing(play.rules, play.state, seat, spoken)
-    check_reward(position, cast(Ask, spoken.ask).buttons)
+    own = drawing.seat_overlay(play.rules, DrawInput(seat, turn, "reward", now, legal))
+    spoken = Translator(SHEET.folder, "en", viewer=seat).translate_tree(own, SeatOverlay)
+    position = DecisionSample(play.rules, play.state, seat, spoken)
+    check_reward(position, cast(ChoiceTree, spoken.ask).buttons)

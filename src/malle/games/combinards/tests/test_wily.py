@@ -8,24 +8,24 @@ import pytest
 from msgspec.structs import replace
 
 from malle.core import Luck, Seat
-from malle.core.play import settle
-from malle.games import load
-from malle.games.combinards import SHEET, record
+from malle.core.play import resolve_chance
+from malle.games import load_game
+from malle.games.combinards import SHEET, opponent_model
 from malle.games.combinards.events import Announced, Bought, Doubted, TurnedOut
+from malle.games.combinards.lookup_tables import DOUBT, TRUST
+from malle.games.combinards.robot_expert import REGULAR, WILY
 from malle.games.combinards.rules import Combinards
-from malle.games.combinards.tables import DOUBT, TRUST
-from malle.games.combinards.wily import REGULAR, WILY
 
 
 @pytest.fixture(scope="module")
 def game() -> Combinards:
-    made = load("combinards")(4, SHEET.settle_options(4, {}), None)
+    made = load_game("combinards")(4, SHEET.complete_options(4, {}), None)
     assert isinstance(made, Combinards)
     return made
 
 
-def _heard(game: Combinards, *events: Any) -> record.Record:
-    return WILY.hear(game, WILY.notes(game, Seat(0)), events)
+def _heard(game: Combinards, *events: Any) -> opponent_model.OpponentModel:
+    return WILY.observe(game, WILY.new_memory(game, Seat(0)), events)
 
 
 def _card(game: Combinards, price: int) -> int:
@@ -38,38 +38,40 @@ def test_whoever_was_found_lying_is_believed_less(game: Combinards) -> None:
     liar = _heard(game, Announced(1, 20), Doubted(2, 1, card, 20, False))
     honest = _heard(game, Announced(1, 50), Doubted(2, 1, card, 50, True))
     nothing = _heard(game)
-    lies = [record.lie(game.tables, each, 1, 10)[0] for each in (honest, nothing, liar)]
+    lies = [opponent_model.estimate_lie(game.tables, each, 1, 10)[0] for each in (honest, nothing, liar)]
     assert lies == sorted(lies)
     assert lies[0] < lies[1] < lies[2]
-    assert record.lie(game.tables, liar, 3, 10) == record.lie(game.tables, nothing, 3, 10), "it is that seat's own"
+    assert opponent_model.estimate_lie(game.tables, liar, 3, 10) == opponent_model.estimate_lie(
+        game.tables, nothing, 3, 10
+    ), "it is that seat's own"
 
 
 def test_the_highest_price_is_never_a_lie(game: Combinards) -> None:
     """Nothing dearer could be hidden behind it."""
-    assert record.lie(game.tables, _heard(game), 1, 50)[0] == 0
+    assert opponent_model.estimate_lie(game.tables, _heard(game), 1, 50)[0] == 0
 
 
 def test_answers_after_the_first_doubt_are_not_known(game: Combinards) -> None:
     """They were given in secret, and only the first who doubts counts."""
     heard = _heard(game, Announced(3, 5), Doubted(1, 3, _card(game, 20), 5, False))
-    rank = record.ladder(game.tables).rank(5)
-    assert [heard.doubts[seat][rank] for seat in range(4)] == [(0, 1), (1, 1), (0, 0), (0, 0)]
+    rank = opponent_model.price_ladder(game.tables).rank_of_price(5)
+    assert [heard.doubt_counts[seat][rank] for seat in range(4)] == [(0, 1), (1, 1), (0, 0), (0, 0)]
     passed = _heard(game, Announced(3, 5), Bought(3, 5))
-    assert [passed.doubts[seat][rank] for seat in range(4)] == [(0, 1), (0, 1), (0, 1), (0, 0)]
+    assert [passed.doubt_counts[seat][rank] for seat in range(4)] == [(0, 1), (0, 1), (0, 1), (0, 0)]
 
 
 def test_whoever_is_out_is_not_asked(game: Combinards) -> None:
     """Only those who still play answer in a window."""
     heard = _heard(game, TurnedOut(1, "money"), Announced(3, 5), Bought(3, 5))
-    assert heard.doubts[1][record.ladder(game.tables).rank(5)] == (0, 0)
-    assert heard.doubts[0][record.ladder(game.tables).rank(5)] == (0, 1)
+    assert heard.doubt_counts[1][opponent_model.price_ladder(game.tables).rank_of_price(5)] == (0, 0)
+    assert heard.doubt_counts[0][opponent_model.price_ladder(game.tables).rank_of_price(5)] == (0, 1)
 
 
 def test_a_price_that_others_always_doubt_is_named_less_often(game: Combinards) -> None:
     """How often a price is doubted is learnt, price by price."""
     quiet = _heard(game)
     loud = _heard(game, *[each for _ in range(8) for each in (Announced(3, 1), Doubted(1, 3, _card(game, 1), 1, True))])
-    assert record.doubted(loud, (1,), 0) > record.doubted(quiet, (1,), 0) + 0.4
+    assert opponent_model.doubt_probability(loud, (1,), 0) > opponent_model.doubt_probability(quiet, (1,), 0) + 0.4
 
 
 def test_a_card_that_everybody_knows_is_doubted_only_where_the_price_is_too_low(game: Combinards) -> None:
@@ -82,19 +84,19 @@ def test_a_card_that_everybody_knows_is_doubted_only_where_the_price_is_too_low(
 
 def _known_purchase(game: Combinards, *, price: int, printed: int) -> Any:
     """Seat 1 buys, everybody knows the card, seat 0 is asked."""
-    state, _ = settle(game, game.new(), Luck(1).pick)
+    state, _ = resolve_chance(game, game.new(), Luck(1).pick)
     state = replace(state, phase="doubt", seat=1, card=_card(game, printed), known=True, price=price, asked=(0, 2, 3))
     return game.view(state, Seat(0))
 
 
 def test_a_regular_one_forgets() -> None:
     """What it heard long ago counts less than what it heard last."""
-    made = load("combinards")(4, SHEET.settle_options(4, {}), None)
+    made = load_game("combinards")(4, SHEET.complete_options(4, {}), None)
     assert isinstance(made, Combinards)
     card = _card(made, 50)
     long_ago = (Announced(1, 20), Doubted(2, 1, card, 20, False), *[Announced(1, 50), Bought(1, 50)] * 6)
     lies = [
-        record.lie(made.tables, each.hear(made, each.notes(made, Seat(0)), long_ago), 1, 10)[0]
+        opponent_model.estimate_lie(made.tables, each.observe(made, each.new_memory(made, Seat(0)), long_ago), 1, 10)[0]
         for each in (REGULAR, WILY)
     ]
     assert lies[0] < lies[1]

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from malle.core import Luck, MalleError, Seat, encode
-from malle.core.play import heard_by
+from malle.core.play import events_for_viewer
 from malle.games.combinards.events import Answered
 from malle.games.combinards.tests.notation import Deals
 
@@ -38,7 +38,7 @@ def refusals(play: Deals, seat: Seat) -> Iterator[str]:
 
 def heard(play: Deals, seat: int) -> bytes:
     """Everything this seat has heard, entry by entry."""
-    return encode([heard_by(Seat(seat - 1), entry.heard) for entry in play.log])
+    return encode([events_for_viewer(Seat(seat - 1), entry.events) for entry in play.log])
 
 
 PRICES = ("corks", "soaps", "alarm-clocks", "pianos", "stolen-diamonds", "petrol-8")
@@ -76,7 +76,7 @@ def test_window_at_customs_is_alike_on_the_table_promise_or_not() -> None:
     """A promise open, kept or never made: what lies on the table (and all a screen is drawn from) is the same; only a
     good memory knows."""
     play = Deals("dice 1 1", hands={1: "petrol-1 soaps"}, at={1: "A13"})
-    promised = (play.state.promises, ((play.names.index("petrol-1"),), None, None), ((), None, None))
+    promised = (play.state.promises, ((play.player_names.index("petrol-1"),), None, None), ((), None, None))
     tables = set()
     for promises in promised:
         play.state = replace(play.state, promises=promises)
@@ -104,7 +104,7 @@ def test_window_answers_are_secret(window: tuple[str, str, str]) -> None:
     plays = [Deals(f"{text}; 3: {answer}", seats=4, at=at) for answer in (yes, no)]
     for seat in (1, 2, 4, None):
         assert len({shown(play, seat) for play in plays}) == 1
-        assert [play.heard(seat) for play in plays] == [[Answered(2)], [Answered(2)]]
+        assert [play.heard_events(seat) for play in plays] == [[Answered(2)], [Answered(2)]]
     assert [play.view(3).now.answer for play in plays] == [True, False]
 
 

@@ -10,10 +10,10 @@ from typing import Literal
 from msgspec import Struct
 
 from malle.core import Refused, load_edition
-from malle.games.combinus.edition import CLASSIC, JOKER, Code, Numbers, junctions, meets, side
-from malle.games.combinus.grid import EMPTY, Grid, grid_of
+from malle.games.combinus.edition import CLASSIC, JOKER, Numbers, TileCode, junction_count, side_of, sides_fit
+from malle.games.combinus.grid import EMPTY, Grid, cached_grid
 
-TWELVE = CLASSIC.parent / "challenges.toml"
+TWELVE_PATH = CLASSIC.parent / "challenges.toml"
 
 Board = tuple[int, ...]
 """The pose on each square, row by row, or `EMPTY`."""
@@ -23,12 +23,12 @@ class Challenge(Struct, frozen=True, kw_only=True):
     """A task for one player."""
 
     name: str
-    centre: Code = ""
+    centre: TileCode = ""
     """The name of the tile in the centre, or empty if the challenge does not say."""
     frames: tuple[str, ...]
     """Frames of which one must hold. The file data/challenges.toml describes their letters."""
     order: Literal["", "junctions", "diagonal"] = ""
-    given: Mapping[str, Code] = {}
+    given: Mapping[str, TileCode] = {}
     """Tiles that lie on the grid from the start and stay there, by square."""
     effort: int = 0
     """Measured difficulty (see difficulty.py), or 0 if it was not measured."""
@@ -46,39 +46,39 @@ class Challenge(Struct, frozen=True, kw_only=True):
             )
             if not shaped:
                 raise Refused(f"challenge {self.name}: {frame!r} does not describe four borders")
-        if self.centre and self.centre not in numbers.names:
+        if self.centre and self.centre not in numbers.tile_names:
             raise Refused(f"challenge {self.name}: there is no tile {self.centre!r}")
         for cell, code in self.given.items():
-            if cell not in numbers.cells or code not in numbers.poses:
+            if cell not in numbers.cell_names or code not in numbers.pose_codes:
                 raise Refused(f"challenge {self.name}: {code!r} cannot lie on {cell!r}")
 
 
-class Twelve(Struct, frozen=True):
+class ChallengesFile(Struct, frozen=True):
     """The file of the booklet's twelve challenges."""
 
     challenges: tuple[Challenge, ...]
 
 
 @lru_cache(maxsize=1)
-def box() -> tuple[Numbers, Grid]:
+def classic_edition() -> tuple[Numbers, Grid]:
     """Return the values and the grid of the classic edition, for which the challenges are made."""
     numbers = load_edition(CLASSIC, Numbers).data
-    return numbers, grid_of(numbers)
+    return numbers, cached_grid(numbers)
 
 
 @lru_cache(maxsize=4)
-def twelve(path: Path = TWELVE) -> tuple[Challenge, ...]:
+def twelve_challenges(path: Path = TWELVE_PATH) -> tuple[Challenge, ...]:
     """Return the booklet's challenges, in its order. `Refused` if one is wrong."""
-    found = load_edition(path, Twelve).data.challenges
+    found = load_edition(path, ChallengesFile).data.challenges
     for challenge in found:
-        challenge.check(box()[0])
+        challenge.check(classic_edition()[0])
     return found
 
 
 # -- the frame
 
 
-def patterns(frame: str) -> tuple[tuple[str, ...], ...]:
+def border_patterns(frame: str) -> tuple[tuple[str, ...], ...]:
     """Return the patterns allowed on each border of a frame, clockwise from the top."""
     return tuple(tuple(border.split("|")) for border in frame.split(" "))
 
@@ -89,54 +89,59 @@ def free_borders(challenge: Challenge) -> tuple[int, ...]:
     return tuple(
         border
         for border in range(4)
-        if all(set(pattern) == {"?"} for frame in challenge.frames for pattern in patterns(frame)[border])
+        if all(set(pattern) == {"?"} for frame in challenge.frames for pattern in border_patterns(frame)[border])
     )
 
 
-def wants(wanted: str, has: str) -> bool:
+def side_matches_letter(letter: str, border_side: str) -> bool:
     """Return whether a side on the border (`-`, `a`, `b`, or `j` for the joker) is what this letter of a
     frame wants."""
-    if wanted == "?":
+    if letter == "?":
         return True
-    if wanted in "ab":
-        return has == wanted
-    return (has == "-") == (wanted == ".")
+    if letter in "ab":
+        return border_side == letter
+    return (border_side == "-") == (letter == ".")
 
 
 def border_sides(grid: Grid, board: Board) -> tuple[tuple[str, ...], ...]:
     """Return the sides that lie against each border, both clockwise from the top left corner. A side is an
     empty string where no tile lies."""
-    sides = [side(grid.codes[board[cell]], at) if board[cell] != EMPTY else "" for cell, at in grid.frame]
-    lengths = [sum(at == border for _, at in grid.frame) for border in range(4)]
+    sides = [
+        side_of(grid.pose_codes[board[cell]], at) if board[cell] != EMPTY else "" for cell, at in grid.frame_places
+    ]
+    lengths = [sum(at == border for _, at in grid.frame_places) for border in range(4)]
     starts = [sum(lengths[:border]) for border in range(4)]
     return tuple(tuple(sides[start : start + length]) for start, length in zip(starts, lengths, strict=True))
 
 
-def frame_holds(frame: str, borders: tuple[tuple[str, ...], ...]) -> bool:
+def frame_can_hold(frame: str, borders: tuple[tuple[str, ...], ...]) -> bool:
     """Return whether a frame can still hold if the empty squares are filled suitably. `borders` comes from
     `border_sides`."""
     return all(
-        any(all(not has or wants(want, has) for want, has in zip(pattern, has_all, strict=True)) for pattern in allowed)
-        for allowed, has_all in zip(patterns(frame), borders, strict=True)
+        any(
+            all(not has or side_matches_letter(want, has) for want, has in zip(pattern, has_all, strict=True))
+            for pattern in allowed
+        )
+        for allowed, has_all in zip(border_patterns(frame), borders, strict=True)
     )
 
 
 # -- clashes, order, symmetry
 
 
-def clashes(board: Board) -> Iterator[tuple[int, int]]:
+def clashing_sides(board: Board) -> Iterator[tuple[int, int]]:
     """Yield (square, side) for every two facing sides that do not fit. Each contact comes once, seen from the
     left or upper square."""
-    numbers, grid = box()
+    numbers, grid = classic_edition()
     for cell, pose in enumerate(board):
         for at, near in grid.neighbours[cell]:
             if near > cell and pose != EMPTY and board[near] != EMPTY:
-                facing = side(grid.codes[board[near]], (at + 2) % 4)
-                if not meets(side(grid.codes[pose], at), facing, numbers.fit):
+                facing = side_of(grid.pose_codes[board[near]], (at + 2) % 4)
+                if not sides_fit(side_of(grid.pose_codes[pose], at), facing, numbers.fit):
                     yield cell, at
 
 
-def mirrored(code: Code, falling: bool) -> Code:
+def mirror_tile(code: TileCode, falling: bool) -> TileCode:
     """Return a tile's code as it looks in a diagonal mirror. `falling` is the diagonal from top left to
     bottom right; otherwise it is the other one."""
     if code == JOKER:
@@ -145,41 +150,41 @@ def mirrored(code: Code, falling: bool) -> Code:
     return west + south + east + north if falling else east + north + west + south
 
 
-def asymmetries(board: Board, falling: bool) -> tuple[int, ...]:
+def asymmetric_cells(board: Board, falling: bool) -> tuple[int, ...]:
     """Return the squares whose tile is not the mirror image of the one opposite, about a diagonal as in
     `mirror_tile`. Only squares on the diagonal and on one side of it are listed. Pairs with an empty square
     are left out."""
-    numbers, grid = box()
+    numbers, grid = classic_edition()
     size = numbers.rows
     found = []
     for row in range(size):
         for column in range(size):
-            other = (column, row) if falling else (size - 1 - column, size - 1 - row)
-            if (row, column) <= other:
-                one, two = board[row * size + column], board[other[0] * size + other[1]]
-                if EMPTY not in (one, two) and mirrored(grid.codes[one], falling) != grid.codes[two]:
+            mirror_cell = (column, row) if falling else (size - 1 - column, size - 1 - row)
+            if (row, column) <= mirror_cell:
+                one, two = board[row * size + column], board[mirror_cell[0] * size + mirror_cell[1]]
+                if EMPTY not in (one, two) and mirror_tile(grid.pose_codes[one], falling) != grid.pose_codes[two]:
                     found.append(row * size + column)
     return tuple(found)
 
 
-def rises(board: Board) -> tuple[int, ...]:
+def cells_out_of_order(board: Board) -> tuple[int, ...]:
     """Return the squares whose tile has more junctions than one on an earlier square, row by row. The joker
     is left out."""
-    _, grid = box()
-    found, least = [], 4
+    _, grid = classic_edition()
+    found, lowest_count = [], 4
     for cell, pose in enumerate(board):
-        if pose != EMPTY and grid.codes[pose] != JOKER:
-            number = junctions(grid.codes[pose])
-            if number > least:
+        if pose != EMPTY and grid.pose_codes[pose] != JOKER:
+            number = junction_count(grid.pose_codes[pose])
+            if number > lowest_count:
                 found.append(cell)
-            least = min(least, number)
+            lowest_count = min(lowest_count, number)
     return tuple(found)
 
 
 # -- judging a board
 
 
-class Point(Struct, frozen=True):
+class ChecklistLine(Struct, frozen=True):
     """One line of the checklist."""
 
     name: Literal["fits", "centre", "branches", "junctions", "diagonal", "given"]
@@ -192,52 +197,54 @@ class Point(Struct, frozen=True):
     want: int = 0
 
 
-def checklist(challenge: Challenge, board: Board) -> tuple[Point, ...]:
+def checklist(challenge: Challenge, board: Board) -> tuple[ChecklistLine, ...]:
     """Return what the challenge asks, line by line, judged for a board that may have empty squares."""
-    numbers, grid = box()
+    numbers, grid = classic_edition()
     laid = sum(pose != EMPTY for pose in board)
-    full = laid == grid.size
+    full = laid == grid.cell_count
     points = []
     if challenge.centre:
-        pose = board[grid.centre]
-        right = pose != EMPTY and numbers.names[grid.tile_of[pose]] == challenge.centre
-        points.append(Point("centre", right, pose != EMPTY and not right))
+        pose = board[grid.centre_cell]
+        right = pose != EMPTY and numbers.tile_names[grid.tile_of_pose[pose]] == challenge.centre
+        points.append(ChecklistLine("centre", right, pose != EMPTY and not right))
     if any(set(frame) - set("? ") for frame in challenge.frames):
         borders = border_sides(grid, board)
-        holds = any(frame_holds(frame, borders) for frame in challenge.frames)
+        holds = any(frame_can_hold(frame, borders) for frame in challenge.frames)
         branches = sum(has not in ("", "-") for border in borders for has in border)
         covered = all(has for border in borders for has in border)
-        points.append(Point("branches", holds and covered, not holds, branches))
+        points.append(ChecklistLine("branches", holds and covered, not holds, branches))
     if challenge.order == "junctions":
-        wrong = len(rises(board))
-        points.append(Point("junctions", full and not wrong, wrong > 0, wrong))
+        wrong = len(cells_out_of_order(board))
+        points.append(ChecklistLine("junctions", full and not wrong, wrong > 0, wrong))
     if challenge.order == "diagonal":
-        wrong = min(len(asymmetries(board, True)), len(asymmetries(board, False)))
-        points.append(Point("diagonal", full and wrong <= 1, wrong > 1, wrong, 1))
-    bad = len({cell for cell, _ in clashes(board)})
-    points.append(Point("fits", full and not bad, bad > 0, laid - bad, grid.size))
+        wrong = min(len(asymmetric_cells(board, True)), len(asymmetric_cells(board, False)))
+        points.append(ChecklistLine("diagonal", full and wrong <= 1, wrong > 1, wrong, 1))
+    bad = len({cell for cell, _ in clashing_sides(board)})
+    points.append(ChecklistLine("fits", full and not bad, bad > 0, laid - bad, grid.cell_count))
     return tuple(points)
 
 
-def solved(challenge: Challenge, board: Board) -> bool:
+def solves_challenge(challenge: Challenge, board: Board) -> bool:
     """Return whether the board solves the challenge: all tiles are placed, each once, everything fits, given
     tiles are in place, and the constraint is met."""
-    _, grid = box()
-    tiles = [grid.tile_of[pose] for pose in board if pose != EMPTY]
-    kept = all(board[cell] == pose for cell, pose in given(challenge).items())
+    _, grid = classic_edition()
+    tiles = [grid.tile_of_pose[pose] for pose in board if pose != EMPTY]
+    kept = all(board[cell] == pose for cell, pose in given_poses(challenge).items())
     return (
-        kept and len(set(tiles)) == len(tiles) == grid.size and all(each.done for each in checklist(challenge, board))
+        kept
+        and len(set(tiles)) == len(tiles) == grid.cell_count
+        and all(each.done for each in checklist(challenge, board))
     )
 
 
-def given(challenge: Challenge) -> dict[int, int]:
+def given_poses(challenge: Challenge) -> dict[int, int]:
     """Return the poses that lie from the start, by square. The tile in the centre is one of them only if it
     looks the same in every rotation."""
-    numbers, grid = box()
-    laid = {numbers.cells.index(cell): grid.codes.index(code) for cell, code in challenge.given.items()}
+    numbers, grid = classic_edition()
+    laid = {numbers.cell_names.index(cell): grid.pose_codes.index(code) for cell, code in challenge.given.items()}
     if challenge.centre:
-        poses = grid.poses_of[numbers.names.index(challenge.centre)]
-        laid |= {grid.centre: poses[0]} if len(poses) == 1 else {}
+        poses = grid.poses_of_tile[numbers.tile_names.index(challenge.centre)]
+        laid |= {grid.centre_cell: poses[0]} if len(poses) == 1 else {}
     return laid
 
 
@@ -246,8 +253,8 @@ def given(challenge: Challenge) -> dict[int, int]:
 
 def write_board(board: Board) -> str:
     """Return a board as text: rows from top to bottom, squares as codes, and a dot for an empty square."""
-    numbers, grid = box()
-    codes = [grid.codes[pose] if pose != EMPTY else "." for pose in board]
+    numbers, grid = classic_edition()
+    codes = [grid.pose_codes[pose] if pose != EMPTY else "." for pose in board]
     rows = [codes[at : at + numbers.columns] for at in range(0, len(codes), numbers.columns)]
     return " / ".join(" ".join(row) for row in rows)
 
@@ -255,16 +262,16 @@ def write_board(board: Board) -> str:
 def read_board(text: str) -> Board:
     """Return the board of a text. `Refused` if a code is no tile, a tile occurs twice, or the number of
     squares is wrong."""
-    _, grid = box()
+    _, grid = classic_edition()
     words = text.replace("/", " ").split()
-    if len(words) != grid.size:
-        raise Refused(f"a board has {grid.size} squares, this one {len(words)}")
-    known = {code: pose for pose, code in enumerate(grid.codes)}
+    if len(words) != grid.cell_count:
+        raise Refused(f"a board has {grid.cell_count} squares, this one {len(words)}")
+    known = {code: pose for pose, code in enumerate(grid.pose_codes)}
     for word in words:
         if word != "." and word not in known:
             raise Refused(f"there is no tile {word[:8]!r}")
     board = tuple(known.get(word, EMPTY) for word in words)
-    tiles = [grid.tile_of[pose] for pose in board if pose != EMPTY]
+    tiles = [grid.tile_of_pose[pose] for pose in board if pose != EMPTY]
     if len(set(tiles)) != len(tiles):
         raise Refused("a tile lies on the board twice")
     return board

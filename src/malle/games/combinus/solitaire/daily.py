@@ -9,23 +9,23 @@ from functools import lru_cache
 import msgspec
 
 from malle.games.combinus.edition import CLASSIC
-from malle.games.combinus.solitaire.challenge import Challenge, box
+from malle.games.combinus.solitaire.challenge import Challenge, classic_edition
 
-DAYS = CLASSIC.parent / "days.json"
-FIRST = date(2024, 1, 1)
+DAYS_PATH = CLASSIC.parent / "days.json"
+FIRST_DAY = date(2024, 1, 1)
 """The day of the first challenge. It is a Monday, because each week goes from easy to hard."""
 
 
 @lru_cache(maxsize=1)
-def year() -> tuple[Challenge, ...]:
+def daily_challenges() -> tuple[Challenge, ...]:
     """Return all daily challenges, in order."""
-    found = msgspec.json.decode(DAYS.read_bytes(), type=tuple[Challenge, ...])
+    found = msgspec.json.decode(DAYS_PATH.read_bytes(), type=tuple[Challenge, ...])
     for challenge in found:
-        challenge.check(box()[0])
+        challenge.check(classic_edition()[0])
     return found
 
 
-def of_day(day: date) -> Challenge:
+def challenge_of_day(day: date) -> Challenge:
     """Return the challenge of a day. After the last challenge they begin again."""
-    days = year()
-    return days[(day - FIRST).days % len(days)]
+    days = daily_challenges()
+    return days[(day - FIRST_DAY).days % len(days)]

@@ -19,93 +19,101 @@ import msgspec
 
 from malle.core import Luck
 from malle.games.combinus.edition import JOKER
-from malle.games.combinus.solitaire.challenge import Board, Challenge, box, given, solved, twelve, write_board
-from malle.games.combinus.solitaire.daily import DAYS, year
-from malle.games.combinus.solitaire.effort import measure
-from malle.games.combinus.solitaire.known import SOLUTIONS, solutions
+from malle.games.combinus.solitaire.challenge import (
+    Board,
+    Challenge,
+    classic_edition,
+    given_poses,
+    solves_challenge,
+    twelve_challenges,
+    write_board,
+)
+from malle.games.combinus.solitaire.daily import DAYS_PATH, daily_challenges
+from malle.games.combinus.solitaire.difficulty import measure_difficulty
+from malle.games.combinus.solitaire.solutions import SOLUTIONS_PATH, load_solutions
 from malle.games.combinus.solitaire.solver import solve
 
-WEEKS = 52
-HARDEST = 3_000
+WEEKS_PER_YEAR = 52
+MAX_DIFFICULTY = 3_000
 """The most difficulty that a daily challenge may have. Closer to the limit of an attempt, most attempts are
 given up."""
 
 
-def new_challenge(luck: Luck, name: str, *, tries: int | None = None) -> Challenge:
+def generate_challenge(luck: Luck, name: str, *, tries: int | None = None) -> Challenge:
     """Return a new challenge that has a solution, with its difficulty measured. `tries` is as in
     `measure_difficulty`."""
     while True:
-        drawn = _draw(luck, name)
+        drawn = _draw_challenge(luck, name)
         answer = solve(drawn, seconds=3.0, seed=luck.randrange(1 << 30))
         if answer.solvable == "yes":
-            return measured(_with_given(drawn, answer.board, luck), answer.board, luck, tries=tries)
+            return with_difficulty(_with_given_tiles(drawn, answer.board, luck), answer.board, luck, tries=tries)
 
 
-def measured(challenge: Challenge, board: Board, luck: Luck, *, tries: int | None = None) -> Challenge:
+def with_difficulty(challenge: Challenge, board: Board, luck: Luck, *, tries: int | None = None) -> Challenge:
     """Return the challenge with its difficulty. While it is above `MAX_DIFFICULTY`, tiles of the solution
     `board` are added to the given ones."""
-    numbers, grid = box()
-    while (effort := measure(challenge, tries=tries)) > HARDEST:
-        lies = given(challenge)
-        cell = luck.choice([cell for cell in range(grid.size) if cell not in lies and cell != grid.centre])
-        more = {numbers.cells[cell]: grid.codes[board[cell]]}
+    numbers, grid = classic_edition()
+    while (effort := measure_difficulty(challenge, tries=tries)) > MAX_DIFFICULTY:
+        lies = given_poses(challenge)
+        cell = luck.choice([cell for cell in range(grid.cell_count) if cell not in lies and cell != grid.centre_cell])
+        more = {numbers.cell_names[cell]: grid.pose_codes[board[cell]]}
         challenge = msgspec.structs.replace(challenge, given={**challenge.given, **more})
     return msgspec.structs.replace(challenge, effort=effort)
 
 
-def _draw(luck: Luck, name: str) -> Challenge:
+def _draw_challenge(luck: Luck, name: str) -> Challenge:
     """Return a random challenge: a frame with some order in it, and perhaps a tile in the centre."""
     centre = ("", JOKER, "----")[luck.pick((3, 5, 2))]
-    return Challenge(name=name, centre=centre, frames=(" ".join(_frame(luck)),))
+    return Challenge(name=name, centre=centre, frames=(" ".join(_draw_borders(luck)),))
 
 
-def _frame(luck: Luck) -> tuple[str, str, str, str]:
+def _draw_borders(luck: Luck) -> tuple[str, str, str, str]:
     """Return four random borders: all alike, opposite ones alike, neighbours alike, or two opposite ones
     free."""
-    one, other = _border(luck), _border(luck)
-    free = "?" * len(one)
+    first_border, second_border = _draw_border(luck), _draw_border(luck)
+    free = "?" * len(first_border)
     return (
-        (one, one, one, one),
-        (one, other, one, other),
-        (one, one, other, other),
-        (one, free, other, free),
+        (first_border, first_border, first_border, first_border),
+        (first_border, second_border, first_border, second_border),
+        (first_border, first_border, second_border, second_border),
+        (first_border, free, second_border, free),
     )[luck.pick((3, 4, 3, 2))]
 
 
-def _border(luck: Luck) -> str:
+def _draw_border(luck: Luck) -> str:
     """Return a random pattern for a border, mostly one that is its own mirror image."""
-    numbers, _ = box()
+    numbers, _ = classic_edition()
     half = "".join(luck.choice("#.") for _ in range(numbers.columns))
     return half[:3] + half[1::-1] if luck.random() < 0.7 else half
 
 
-def _with_given(challenge: Challenge, board: tuple[int, ...], luck: Luck) -> Challenge:
+def _with_given_tiles(challenge: Challenge, board: tuple[int, ...], luck: Luck) -> Challenge:
     """Return the challenge, in half of all cases with two, four or six tiles of a solution given."""
-    numbers, grid = box()
+    numbers, grid = classic_edition()
     number = luck.choice((0, 0, 0, 2, 4, 6))
-    cells = luck.sample([cell for cell in range(grid.size) if cell != grid.centre], number)
-    given = {numbers.cells[cell]: grid.codes[board[cell]] for cell in sorted(cells)}
+    cells = luck.sample([cell for cell in range(grid.cell_count) if cell != grid.centre_cell], number)
+    given = {numbers.cell_names[cell]: grid.pose_codes[board[cell]] for cell in sorted(cells)}
     return msgspec.structs.replace(challenge, given=given)
 
 
-def a_year(seed: int, tell: Callable[[int], object] = lambda _: None) -> list[Challenge]:
+def generate_year(seed: int, progress: Callable[[int], object] = lambda _: None) -> list[Challenge]:
     """Return 52 weeks of challenges without repeats, named by day. `progress` is called with a running number
     after each challenge made."""
     luck = Luck(seed)
-    known = {(challenge.centre, challenge.frames) for challenge in twelve()}
+    known = {(challenge.centre, challenge.frames) for challenge in twelve_challenges()}
     found: dict[tuple[object, ...], Challenge] = {}
     for number in count():
-        if len(found) == 7 * WEEKS:
+        if len(found) == 7 * WEEKS_PER_YEAR:
             break
-        challenge = new_challenge(luck, "")
+        challenge = generate_challenge(luck, "")
         key = (challenge.centre, challenge.frames, tuple(challenge.given))
         if challenge.given or key[:2] not in known:
             found.setdefault(key, challenge)
-        tell(number)
-    return list(_named(dealt(list(found.values()), luck)))
+        progress(number)
+    return list(_with_day_names(order_by_weekday(list(found.values()), luck)))
 
 
-def dealt(challenges: list[Challenge], luck: Luck) -> Iterator[Challenge]:
+def order_by_weekday(challenges: list[Challenge], luck: Luck) -> Iterator[Challenge]:
     """Return the challenges in the order of days, in full weeks. Every weekday gets harder ones than the
     weekday before; within a weekday the order is random. Challenges beyond the last full week are left out."""
     weeks = len(challenges) // 7
@@ -116,7 +124,7 @@ def dealt(challenges: list[Challenge], luck: Luck) -> Iterator[Challenge]:
     return (challenge for week in zip(*days, strict=True) for challenge in week)
 
 
-def _named(challenges: Iterator[Challenge]) -> Iterator[Challenge]:
+def _with_day_names(challenges: Iterator[Challenge]) -> Iterator[Challenge]:
     """Yield the challenges with the names `day-1`, `day-2` and so on."""
     for number, challenge in enumerate(challenges, 1):
         yield msgspec.structs.replace(challenge, name=f"day-{number}")
@@ -125,59 +133,59 @@ def _named(challenges: Iterator[Challenge]) -> Iterator[Challenge]:
 def write_solutions(seconds: float) -> None:
     """Solve the challenges that have no right solution yet, and write all solutions. `seconds` is the limit
     for each; what is not solved in time is left out."""
-    known = dict(solutions()) if SOLUTIONS.exists() else {}
+    known = dict(load_solutions()) if SOLUTIONS_PATH.exists() else {}
     boards = {}
-    for challenge in (*twelve(), *year()):
+    for challenge in (*twelve_challenges(), *daily_challenges()):
         board = known.get(challenge.name, ())
-        if not board or not solved(challenge, board):
+        if not board or not solves_challenge(challenge, board):
             board = solve(challenge, seconds=seconds).board
             print(challenge.name, "solved" if board else "not solved in time", flush=True)
         if board:
             boards[challenge.name] = board
-    _write_boards(boards)
+    _write_solutions_file(boards)
 
 
-def measured_anew(name: str) -> Challenge:
+def remeasure_challenge(name: str) -> Challenge:
     """Return the daily challenge with this name, measured again and made easier if needed."""
-    challenge = next(each for each in year() if each.name == name)
-    return measured(challenge, solutions()[name], Luck(name))
+    challenge = next(each for each in daily_challenges() if each.name == name)
+    return with_difficulty(challenge, load_solutions()[name], Luck(name))
 
 
-def write_efforts(workers: int) -> None:
+def remeasure_year(workers: int) -> None:
     """Measure all daily challenges again in `workers` processes, and write them in a new order, with their
     solutions."""
-    known, found = solutions(), []
+    known, found = load_solutions(), []
     with get_context("spawn").Pool(workers) as pool:
-        for challenge in pool.imap(measured_anew, [challenge.name for challenge in year()]):
+        for challenge in pool.imap(remeasure_challenge, [challenge.name for challenge in daily_challenges()]):
             found.append(challenge)
             print(challenge.name, challenge.effort, flush=True)
-    order = list(dealt(found, Luck(1978)))
-    boards = {each.name: known[each.name] for each in twelve()}
+    order = list(order_by_weekday(found, Luck(1978)))
+    boards = {each.name: known[each.name] for each in twelve_challenges()}
     boards |= {f"day-{number}": known[each.name] for number, each in enumerate(order, 1)}
-    _write(list(_named(iter(order))))
-    _write_boards(boards)
+    _write_days_file(list(_with_day_names(iter(order))))
+    _write_solutions_file(boards)
 
 
-def _write_boards(boards: Mapping[str, Board]) -> None:
+def _write_solutions_file(boards: Mapping[str, Board]) -> None:
     """Write the solutions file, with one line for each challenge."""
     lines = [f'"{name}": "{write_board(board)}"' for name, board in boards.items()]
-    SOLUTIONS.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    SOLUTIONS_PATH.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
-def _write(challenges: list[Challenge]) -> None:
+def _write_days_file(challenges: list[Challenge]) -> None:
     """Write the file of daily challenges, with one line for each."""
     lines = ",\n".join(msgspec.json.encode(challenge).decode() for challenge in challenges)
-    DAYS.write_text(f"[\n{lines}\n]\n", "utf-8")
+    DAYS_PATH.write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
-def main(words: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Run the command that the arguments name."""
-    if words == ["solutions"]:
+    if arguments == ["solutions"]:
         write_solutions(120.0)
-    elif words[:1] == ["efforts"]:
-        write_efforts(int(words[1]) if len(words) > 1 else 1)
+    elif arguments[:1] == ["efforts"]:
+        remeasure_year(int(arguments[1]) if len(arguments) > 1 else 1)
     else:
-        _write(a_year(1978, lambda number: print(f"\r{number}", end="", flush=True)))
+        _write_days_file(generate_year(1978, lambda number: print(f"\r{number}", end="", flush=True)))
 
 
 if __name__ == "__main__":

@@ -12,16 +12,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from malle.games.combinus.grid import EMPTY
-from malle.games.combinus.solitaire.challenge import Challenge, box, read_board, twelve
+from malle.games.combinus.solitaire.challenge import Challenge, classic_edition, read_board, twelve_challenges
 
-NAME = "lesson"
-BOARD = (
+LESSON_NAME = "lesson"
+START_BOARD = (
     "-ba- -aba -a-b -aab --ab / bbb- abaa -a-a bbbb b-ba / abb- baba joker abbb a-ba / aaa- aabb . aaaa a-bb"
     " / b--- . . . a--a"
 )
 
 
-class Laid(Struct, frozen=True):
+class LessonStep(Struct, frozen=True):
     """A step of the lesson: a square, and the code of the tile to place there. An empty code asks to take the
     tile off."""
 
@@ -29,19 +29,23 @@ class Laid(Struct, frozen=True):
     code: str
 
 
-STEPS = (
-    Laid("C4", "-b-b"),
-    Laid("B5", "----"),
-    Laid("B5", ""),
-    Laid("C5", "----"),
-    Laid("B5", "a---"),
-    Laid("D5", "bb--"),
+LESSON_STEPS = (
+    LessonStep("C4", "-b-b"),
+    LessonStep("B5", "----"),
+    LessonStep("B5", ""),
+    LessonStep("C5", "----"),
+    LessonStep("B5", "a---"),
+    LessonStep("D5", "bb--"),
 )
 
 
 @lru_cache(maxsize=1)
-def lesson() -> Challenge:
+def lesson_challenge() -> Challenge:
     """Return the challenge of the lesson."""
-    numbers, grid = box()
-    laid = zip(numbers.cells, read_board(BOARD), strict=True)
-    return replace(twelve()[0], name=NAME, given={cell: grid.codes[pose] for cell, pose in laid if pose != EMPTY})
+    numbers, grid = classic_edition()
+    laid = zip(numbers.cell_names, read_board(START_BOARD), strict=True)
+    return replace(
+        twelve_challenges()[0],
+        name=LESSON_NAME,
+        given={cell: grid.pose_codes[pose] for cell, pose in laid if pose != EMPTY},
+    )

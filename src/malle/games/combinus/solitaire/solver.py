@@ -14,15 +14,23 @@ from typing import Literal
 from msgspec import Struct
 from ortools.sat.python import cp_model
 
-from malle.games.combinus.edition import EAST, JOKER, SOUTH, junctions, side
+from malle.games.combinus.edition import EAST, JOKER, SOUTH, junction_count, side_of
 from malle.games.combinus.grid import EMPTY
-from malle.games.combinus.solitaire.challenge import Board, Challenge, box, given, mirrored, patterns, wants
-from malle.games.combinus.solitaire.known import Hint, step
+from malle.games.combinus.solitaire.challenge import (
+    Board,
+    Challenge,
+    border_patterns,
+    classic_edition,
+    given_poses,
+    mirror_tile,
+    side_matches_letter,
+)
+from malle.games.combinus.solitaire.solutions import Hint, next_step
 
 Verdict = Literal["yes", "no", "unknown"]
 
 
-class Answer(Struct, frozen=True):
+class SolverResult(Struct, frozen=True):
     """The result of the solver."""
 
     solvable: Verdict
@@ -31,31 +39,31 @@ class Answer(Struct, frozen=True):
     """A full grid, or empty if none was found."""
     seconds: float = 0.0
     """Seconds that the solver took."""
-    effort: int = 0
+    conflicts: int = 0
     """Conflicts that the solver met."""
 
 
 def solve(
     challenge: Challenge, board: Board | None = None, *, seconds: float = 10.0, seed: int = 1, workers: int = 1
-) -> Answer:
+) -> SolverResult:
     """Look for a solution that keeps the tiles already on the board. The same seed with one worker gives the
     same result, unless the time runs out."""
-    model = _Model(challenge)
+    model = _ChallengeModel(challenge)
     for cell, pose in enumerate(board or ()):
         if pose != EMPTY:
-            model.model.add(model.lies[cell][pose] == 1)
-    return _run(model, seconds, seed, workers)
+            model.model.add(model.cell_has_pose[cell][pose] == 1)
+    return _solve_model(model, seconds, seed, workers)
 
 
-def nearest(challenge: Challenge, board: Board, *, seconds: float = 5.0, seed: int = 1) -> Answer:
+def solve_nearest(challenge: Challenge, board: Board, *, seconds: float = 5.0, seed: int = 1) -> SolverResult:
     """Look for a solution that keeps as many of the tiles on the board as possible, or as many as can be
     found in the time."""
-    model = _Model(challenge)
-    model.model.maximize(sum(model.lies[cell][pose] for cell, pose in enumerate(board) if pose != EMPTY))
-    return _run(model, seconds, seed, 1)
+    model = _ChallengeModel(challenge)
+    model.model.maximize(sum(model.cell_has_pose[cell][pose] for cell, pose in enumerate(board) if pose != EMPTY))
+    return _solve_model(model, seconds, seed, 1)
 
 
-def hint(challenge: Challenge, board: Board, *, seconds: float = 2.0) -> Hint | None:
+def find_hint(challenge: Challenge, board: Board, *, seconds: float = 2.0) -> Hint | None:
     """Return the next step towards a solution. If the board is not solvable, the step takes off a tile that
     lies elsewhere in a near solution. `None` if the grid is full and right, or if the time ran out.
 
@@ -63,109 +71,116 @@ def hint(challenge: Challenge, board: Board, *, seconds: float = 2.0) -> Hint | 
     """
     answer = solve(challenge, board, seconds=seconds)
     if answer.solvable == "no":
-        answer = nearest(challenge, board, seconds=seconds)
+        answer = solve_nearest(challenge, board, seconds=seconds)
         wrong = [
             cell for cell, pose in enumerate(board) if pose != EMPTY and answer.board and answer.board[cell] != pose
         ]
         return Hint(wrong[-1], EMPTY) if wrong else None
-    return step(board, answer.board) if answer.board else None
+    return next_step(board, answer.board) if answer.board else None
 
 
-class _Model:
+class _ChallengeModel:
     """The constraints of a challenge as a model for the solver."""
 
     def __init__(self, challenge: Challenge) -> None:
         """Build the whole model."""
-        self.numbers, self.grid = box()
+        self.numbers, self.grid = classic_edition()
         self.model = cp_model.CpModel()
-        cells, poses = range(self.grid.size), range(len(self.grid.codes))
-        self.lies = [[self.model.new_bool_var(f"{cell} {pose}") for pose in poses] for cell in cells]
-        self.joker = self.numbers.names.index(JOKER)
+        cells, poses = range(self.grid.cell_count), range(len(self.grid.pose_codes))
+        self.cell_has_pose = [[self.model.new_bool_var(f"{cell} {pose}") for pose in poses] for cell in cells]
+        self.joker_tile = self.numbers.tile_names.index(JOKER)
         for cell in cells:
-            self.model.add_exactly_one(self.lies[cell])
-        for mine in self.grid.poses_of:
-            self.model.add_exactly_one(self.lies[cell][pose] for cell in cells for pose in mine)
-        self._fit()
-        self._frame(challenge)
+            self.model.add_exactly_one(self.cell_has_pose[cell])
+        for mine in self.grid.poses_of_tile:
+            self.model.add_exactly_one(self.cell_has_pose[cell][pose] for cell in cells for pose in mine)
+        self._add_fit()
+        self._add_frames(challenge)
         if challenge.centre:
-            centre = self.grid.poses_of[self.numbers.names.index(challenge.centre)]
-            self.model.add_exactly_one(self.lies[self.grid.centre][pose] for pose in centre)
-        for cell, pose in given(challenge).items():
-            self.model.add(self.lies[cell][pose] == 1)
+            centre = self.grid.poses_of_tile[self.numbers.tile_names.index(challenge.centre)]
+            self.model.add_exactly_one(self.cell_has_pose[self.grid.centre_cell][pose] for pose in centre)
+        for cell, pose in given_poses(challenge).items():
+            self.model.add(self.cell_has_pose[cell][pose] == 1)
         if challenge.order == "junctions":
-            self._in_order()
+            self._add_order()
         if challenge.order == "diagonal":
-            self._mirror()
+            self._add_symmetry()
 
-    def _having(self, cell: int, at: int, kinds: str) -> cp_model.LinearExpr:
+    def _side_is_one_of(self, cell: int, side_number: int, kinds: str) -> cp_model.LinearExpr:
         """Return an expression that is 1 if the tile on a square has one of the sides `kinds` at side
         `side_number`, otherwise 0."""
-        return cp_model.LinearExpr.sum([self.lies[cell][pose] for pose in _poses_with(at, kinds)])
+        return cp_model.LinearExpr.sum(
+            [self.cell_has_pose[cell][pose] for pose in _poses_with_side(side_number, kinds)]
+        )
 
     def _is_joker(self, cell: int) -> cp_model.IntVar:
         """Return the variable that is 1 if the joker lies on a square."""
-        return self.lies[cell][self.grid.poses_of[self.joker][0]]
+        return self.cell_has_pose[cell][self.grid.poses_of_tile[self.joker_tile][0]]
 
-    def _fit(self) -> None:
+    def _add_fit(self) -> None:
         """Add the constraint that facing sides fit, unless one of the two tiles is the joker."""
         pairs = (("a", "b"), ("b", "a")) if self.numbers.fit == "coincide" else (("a", "a"), ("b", "b"))
-        for cell in range(self.grid.size):
+        for cell in range(self.grid.cell_count):
             for at, near in self.grid.neighbours[cell]:
                 if at in (EAST, SOUTH):
                     jokers = self._is_joker(cell) + self._is_joker(near)
                     for mine, yours in pairs:
-                        difference = self._having(cell, at, mine) - self._having(near, (at + 2) % 4, yours)
+                        difference = self._side_is_one_of(cell, at, mine) - self._side_is_one_of(
+                            near, (at + 2) % 4, yours
+                        )
                         self.model.add(difference <= jokers)
                         self.model.add(-difference <= jokers)
 
-    def _frame(self, challenge: Challenge) -> None:
+    def _add_frames(self, challenge: Challenge) -> None:
         """Add the constraint that one of the frames holds, and of each of its borders one pattern holds."""
-        starts = [sum(at < border for _, at in self.grid.frame) for border in range(4)]
+        starts = [sum(at < border for _, at in self.grid.frame_places) for border in range(4)]
         chosen = [self.model.new_bool_var(f"frame {index}") for index in range(len(challenge.frames))]
         self.model.add_exactly_one(chosen)
         for frame, holds in zip(challenge.frames, chosen, strict=True):
-            for border, allowed in enumerate(patterns(frame)):
+            for border, allowed in enumerate(border_patterns(frame)):
                 ways = [self.model.new_bool_var(pattern) for pattern in allowed]
                 self.model.add(sum(ways) == 1).only_enforce_if(holds)
                 for pattern, way in zip(allowed, ways, strict=True):
                     self.model.add_implication(way, holds)
                     for place, wanted in enumerate(pattern):
-                        cell, at = self.grid.frame[starts[border] + place]
-                        good = "".join(has for has in "-abj" if wants(wanted, has))
+                        cell, at = self.grid.frame_places[starts[border] + place]
+                        good = "".join(has for has in "-abj" if side_matches_letter(wanted, has))
                         if len(good) < 4:
-                            self.model.add(self._having(cell, at, good) == 1).only_enforce_if(way)
+                            self.model.add(self._side_is_one_of(cell, at, good) == 1).only_enforce_if(way)
 
-    def _in_order(self) -> None:
+    def _add_order(self) -> None:
         """Add the constraint that the numbers of junctions never rise, row by row.
 
         The tiles in this order are runs of equal numbers, and the joker shifts those after it by one. So each
         number may lie only on the squares of its run, or one further.
         """
         counts = [
-            sum(name != JOKER and junctions(name) == number for name in self.numbers.names) for number in range(5)
+            sum(name != JOKER and junction_count(name) == number for name in self.numbers.tile_names)
+            for number in range(5)
         ]
-        after = [self.model.new_bool_var(f"after {cell}") for cell in range(self.grid.size)]
-        for cell in range(self.grid.size):
+        after = [self.model.new_bool_var(f"after {cell}") for cell in range(self.grid.cell_count)]
+        for cell in range(self.grid.cell_count):
             self.model.add(after[cell] == sum(self._is_joker(before) for before in range(cell)))
         runs = [number for number in (4, 3, 2, 1, 0) for _ in range(counts[number])]
-        for cell in range(self.grid.size):
+        for cell in range(self.grid.cell_count):
             for shifted in (0, 1):
                 at = cell - shifted
-                allowed = [pose for pose, code in enumerate(self.grid.codes) if code == JOKER]
+                allowed = [pose for pose, code in enumerate(self.grid.pose_codes) if code == JOKER]
                 if 0 <= at < len(runs):
                     allowed += [
-                        p for p, code in enumerate(self.grid.codes) if code != JOKER and junctions(code) == runs[at]
+                        p
+                        for p, code in enumerate(self.grid.pose_codes)
+                        if code != JOKER and junction_count(code) == runs[at]
                     ]
                 literal = after[cell] if shifted else after[cell].Not()
-                self.model.add(sum(self.lies[cell][pose] for pose in allowed) == 1).only_enforce_if(literal)
+                self.model.add(sum(self.cell_has_pose[cell][pose] for pose in allowed) == 1).only_enforce_if(literal)
 
-    def _mirror(self) -> None:
+    def _add_symmetry(self) -> None:
         """Add the constraint that about one of the diagonals the grid is symmetric, but for one pair of
         squares or one square on the diagonal."""
-        size, codes = self.numbers.rows, self.grid.codes
+        size, codes = self.numbers.rows, self.grid.pose_codes
         falling = self.model.new_bool_var("falling")
         for direction, literal in ((True, falling), (False, falling.Not())):
-            image = [codes.index(mirrored(code, direction)) for code in codes]
+            image = [codes.index(mirror_tile(code, direction)) for code in codes]
             broken = []
             for row in range(size):
                 for column in range(size):
@@ -175,13 +190,13 @@ class _Model:
                         out = self.model.new_bool_var(f"out {one}")
                         broken.append(out)
                         for pose in range(len(codes)):
-                            self.model.add(self.lies[one][pose] <= self.lies[two][image[pose]]).only_enforce_if(
-                                literal, out.Not()
-                            )
+                            self.model.add(
+                                self.cell_has_pose[one][pose] <= self.cell_has_pose[two][image[pose]]
+                            ).only_enforce_if(literal, out.Not())
             self.model.add(sum(broken) <= 1)
 
 
-def _run(model: _Model, seconds: float, seed: int, workers: int) -> Answer:
+def _solve_model(model: _ChallengeModel, seconds: float, seed: int, workers: int) -> SolverResult:
     """Run the solver on a model, and return the result."""
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
@@ -190,13 +205,15 @@ def _run(model: _Model, seconds: float, seed: int, workers: int) -> Answer:
     status = solver.solve(model.model)
     effort, wall = int(solver.num_conflicts), solver.wall_time
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        board = tuple(next(pose for pose, lies in enumerate(row) if solver.boolean_value(lies)) for row in model.lies)
-        return Answer("yes", board, wall, effort)
-    return Answer("no" if status == cp_model.INFEASIBLE else "unknown", (), wall, effort)
+        board = tuple(
+            next(pose for pose, lies in enumerate(row) if solver.boolean_value(lies)) for row in model.cell_has_pose
+        )
+        return SolverResult("yes", board, wall, effort)
+    return SolverResult("no" if status == cp_model.INFEASIBLE else "unknown", (), wall, effort)
 
 
 @lru_cache(maxsize=256)
-def _poses_with(at: int, kinds: str) -> tuple[int, ...]:
+def _poses_with_side(side_number: int, kinds: str) -> tuple[int, ...]:
     """Return the poses whose side `side_number` is one of the letters in `kinds`."""
-    codes: Iterable[str] = box()[1].codes
-    return tuple(pose for pose, code in enumerate(codes) if side(code, at) in kinds)
+    codes: Iterable[str] = classic_edition()[1].pose_codes
+    return tuple(pose for pose, code in enumerate(codes) if side_of(code, side_number) in kinds)

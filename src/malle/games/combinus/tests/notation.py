@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, cast
 
-from malle.games import load
+from malle.games import load_game
 from malle.games.combinus.edition import TINY
-from malle.games.combinus.grid import bits
+from malle.games.combinus.grid import bit_numbers
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import CombinusView, Now, State
 from malle.testing.script import Script
@@ -21,9 +21,9 @@ class Tracks(Script):
 
     state: State
 
-    def __init__(self, text: str = "", *, edition: Path | None = None, **options: Any) -> None:
-        self.rules = cast(Combinus, load("combinus")(2, options, edition))
-        super().__init__(self.rules, text)
+    def __init__(self, script: str = "", *, edition: Path | None = None, **options: Any) -> None:
+        self.rules = cast(Combinus, load_game("combinus")(2, options, edition))
+        super().__init__(self.rules, script)
 
     def now(self, seat: int | None = None) -> Now:
         """What lies before a seat, or before the spectator."""
@@ -42,19 +42,19 @@ class Tracks(Script):
     @property
     def board(self) -> str:
         """The rows of the board, empty squares as dots."""
-        codes, columns = self.rules.grid.codes, self.rules.numbers.columns
+        codes, columns = self.rules.grid.pose_codes, self.rules.numbers.columns
         squares = ["." if pose < 0 else codes[pose] for pose in self.state.position.board]
         return " / ".join(" ".join(squares[at : at + columns]) for at in range(0, len(squares), columns))
 
     def tiles(self, tiles: int) -> str:
         """A set of tiles in notation."""
-        return " ".join(self.rules.numbers.names[tile] for tile in bits(tiles))
+        return " ".join(self.rules.numbers.tile_names[tile] for tile in bit_numbers(tiles))
 
     def lay(self, text: str) -> None:
         """Draws and places tiles in turn: `aaaa C3, joker A1`."""
         for note in text.split(","):
             code, cell = note.split()
-            tile = self.rules.numbers.names[self.rules.grid.tile_of[self.rules.grid.codes.index(code)]]
+            tile = self.rules.numbers.tile_names[self.rules.grid.tile_of_pose[self.rules.grid.pose_codes.index(code)]]
             self.play(f"draw {tile}; place {code} {cell}")
 
 

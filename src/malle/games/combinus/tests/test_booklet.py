@@ -9,20 +9,20 @@ from functools import partial
 
 import pytest
 
-from malle.core import Say, load_edition
+from malle.core import Message, load_edition
 from malle.games.combinus import SHEET
-from malle.games.combinus.solitaire.challenge import TWELVE, Twelve
-from malle.testing.papers import page_of
-from malle.words import LANGUAGES, Words
+from malle.games.combinus.solitaire.challenge import TWELVE_PATH, ChallengesFile
+from malle.i18n.translations import LANGUAGES, Translator
+from malle.testing.rulebook_checks import read_as_one_line
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-page = partial(page_of, SHEET)
+page = partial(read_as_one_line, SHEET)
 
 
 @each_language
 def test_author_year_and_casablanca_are_named(language: str) -> None:
     """Front: COMBINUS®, "CREATION PASCAL P. PARMENTIER" with an address in Casablanca, Morocco. Label: © 1978."""
-    edition = Words(SHEET.folder, language).say(Say("edition"))
+    edition = Translator(SHEET.folder, language).translate(Message("edition"))
     for text in (edition, page(f"edition/{language}.md"), page("README.md")):
         for printed in ("Pascal P. Parmentier", "Casablanca", "1978"):
             assert printed in text
@@ -58,6 +58,6 @@ def test_that_the_right_to_exchange_is_lost_is_our_reading(language: str) -> Non
 
 def test_the_blank_centre_is_deduced() -> None:
     """Back, the challenges: a blank square in the centre. The count of the tiles above calls the tile a blank piece."""
-    marks = load_edition(TWELVE, Twelve).marks
+    marks = load_edition(TWELVE_PATH, ChallengesFile).marks
     assert marks["challenges.blank-centre.centre"] == "deduced"
     assert marks["challenges.none.centre"] == "given"

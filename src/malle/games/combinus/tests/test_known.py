@@ -12,20 +12,20 @@ import pytest
 
 from malle.core import Luck
 from malle.games.combinus.grid import EMPTY
-from malle.games.combinus.solitaire import mode
+from malle.games.combinus.solitaire import api
 from malle.games.combinus.solitaire.challenge import (
     Challenge,
     border_sides,
-    box,
-    frame_holds,
-    given,
+    classic_edition,
+    frame_can_hold,
+    given_poses,
     read_board,
-    solved,
-    twelve,
+    solves_challenge,
+    twelve_challenges,
     write_board,
 )
-from malle.games.combinus.solitaire.daily import year
-from malle.games.combinus.solitaire.known import leads_to, solutions, step
+from malle.games.combinus.solitaire.daily import daily_challenges
+from malle.games.combinus.solitaire.solutions import is_part_of_solution, load_solutions, next_step
 from malle.games.combinus.tests.test_page import judged_by_the_page, tell
 
 COUNTS = {
@@ -86,10 +86,12 @@ def mutated(text: str, luck: Luck) -> str:
 
 def test_every_day_has_a_solution_by_both_checkers() -> None:
     """364 days, and the booklet's twelve."""
-    found = solutions()
-    assert set(found) == {challenge.name for challenge in (*twelve(), *year())}
-    assert all(solved(challenge, found[challenge.name]) for challenge in (*twelve(), *year()))
-    assert all(second_opinion(challenge, write_board(found[challenge.name])) for challenge in year())
+    found = load_solutions()
+    assert set(found) == {challenge.name for challenge in (*twelve_challenges(), *daily_challenges())}
+    assert all(
+        solves_challenge(challenge, found[challenge.name]) for challenge in (*twelve_challenges(), *daily_challenges())
+    )
+    assert all(second_opinion(challenge, write_board(found[challenge.name])) for challenge in daily_challenges())
 
 
 @pytest.mark.parametrize("boards", [2_000, pytest.param(10_000, marks=pytest.mark.long)])
@@ -98,18 +100,18 @@ def test_statement_picture_and_checkers_agree_on_boards_that_were_changed(boards
     alike by the rules, by the second checker and by the page, which draws the frame as it is asked for; and one that
     does has on every border what the title says."""
     luck, verdicts, vectors = Luck(8), [], []
-    titles = {challenge.name: stated(challenge, "en") for challenge in year()}
+    titles = {challenge.name: stated(challenge, "en") for challenge in daily_challenges()}
     for _ in range(boards):
-        challenge = luck.choice(year())
-        text = mutated(write_board(solutions()[challenge.name]), luck)
+        challenge = luck.choice(daily_challenges())
+        text = mutated(write_board(load_solutions()[challenge.name]), luck)
         verdicts.append(second_opinion(challenge, text))
-        assert solved(challenge, read_board(text)) == verdicts[-1], (challenge, text)
+        assert solves_challenge(challenge, read_board(text)) == verdicts[-1], (challenge, text)
         (frame,) = challenge.frames
         free = [border for border, each in enumerate(frame.split(" ")) if set(each) == {"?"}]
         drawn = {"drawn": frame.replace(" ", ""), "free": free}
         vectors.append({"name": challenge.name, "board": text, "solved": verdicts[-1], **drawn})
         if verdicts[-1]:
-            lies = border_sides(box()[1], read_board(text))
+            lies = border_sides(classic_edition()[1], read_board(text))
             has = {border: sum(side != "-" for side in lies[border]) for border in range(4) if border not in free}
             assert titles[challenge.name] == has, (challenge, text)
     assert 0 < verdicts.count(True) < len(verdicts)
@@ -124,11 +126,11 @@ def test_statement_picture_and_checkers_agree_on_boards_that_were_changed(boards
 def stated(challenge: Challenge, language: str) -> dict[int, int]:
     """The title of a day, read back as people read it: how many branches on which borders."""
     from malle.games.combinus import SHEET
-    from malle.words import Words
+    from malle.i18n.translations import Translator
 
-    say = Words(SHEET.folder, language).say
-    title = mode.daily_title(challenge, say).replace("\u00a0", " ")
-    each = next((n for n in range(6) if title == mode.tell_each(n, say)), None)
+    say = Translator(SHEET.folder, language).translate
+    title = api.daily_title(challenge, say).replace("\u00a0", " ")
+    each = next((n for n in range(6) if title == api.same_count_title(n, say)), None)
     if each is not None:
         return dict.fromkeys(range(4), each)
     read: dict[int, int] = {}
@@ -143,7 +145,7 @@ def stated(challenge: Challenge, language: str) -> dict[int, int]:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_title_says_the_frame(language: str) -> None:
     """And nothing of the borders that are free."""
-    for challenge in year():
+    for challenge in daily_challenges():
         patterns = challenge.frames[0].split(" ")
         wanted = {border: each.count("#") for border, each in enumerate(patterns) if set(each) != {"?"}}
         assert stated(challenge, language) == wanted, challenge
@@ -151,11 +153,11 @@ def test_the_title_says_the_frame(language: str) -> None:
 
 def test_a_hint_goes_where_most_neighbours_lie() -> None:
     """Of those squares to the first: where a piece is held most tightly, its place is seen best."""
-    _, grid = box()
-    luck, solution = Luck(4), solutions()["none"]
+    _, grid = classic_edition()
+    luck, solution = Luck(4), load_solutions()["none"]
     for _ in range(200):
         board = tuple(pose if luck.random() < 0.6 else EMPTY for pose in solution)
-        hint = step(board, solution)
+        hint = next_step(board, solution)
         if hint is None:
             continue
         beside = [sum(board[near] != EMPTY for _, near in grid.neighbours[cell]) for cell in range(25)]
@@ -165,7 +167,7 @@ def test_a_hint_goes_where_most_neighbours_lie() -> None:
 
 def test_one_in_two_alternates_all_round() -> None:
     """Twenty places on the frame, ten branches: whoever goes round meets one at every other place."""
-    (challenge,) = (each for each in twelve() if each.name == "one-in-two")
+    (challenge,) = (each for each in twelve_challenges() if each.name == "one-in-two")
     rings = [frame.replace(" ", "") for frame in challenge.frames]
     assert sorted(rings) == sorted(["#." * 10, ".#" * 10])
 
@@ -173,18 +175,20 @@ def test_one_in_two_alternates_all_round() -> None:
         return tuple(tuple("a" if place == "#" else "-" for place in ring[at : at + 5]) for at in range(0, 20, 5))
 
     loose = borders(".#.#." * 4)  # two a border, but neighbours are blank at every corner
-    assert not any(frame_holds(frame, loose) for frame in challenge.frames)
-    assert all(frame_holds(frame, borders(ring)) for frame, ring in zip(challenge.frames, rings, strict=True))
-    _, grid = box()
-    lies = "".join("#" if has != "-" else "." for each in border_sides(grid, solutions()["one-in-two"]) for has in each)
+    assert not any(frame_can_hold(frame, loose) for frame in challenge.frames)
+    assert all(frame_can_hold(frame, borders(ring)) for frame, ring in zip(challenge.frames, rings, strict=True))
+    _, grid = classic_edition()
+    lies = "".join(
+        "#" if has != "-" else "." for each in border_sides(grid, load_solutions()["one-in-two"]) for has in each
+    )
     assert lies in rings
 
 
 def test_the_piece_in_the_centre_is_given() -> None:
     """The joker and the blank one look the same however they are turned: they lie there from the start."""
-    _, grid = box()
-    for challenge in (*twelve(), *year()):
-        assert (grid.centre in given(challenge)) == bool(challenge.centre)
+    _, grid = classic_edition()
+    for challenge in (*twelve_challenges(), *daily_challenges()):
+        assert (grid.centre_cell in given_poses(challenge)) == bool(challenge.centre)
 
 
 # -- hints
@@ -193,22 +197,22 @@ def test_the_piece_in_the_centre_is_given() -> None:
 def test_the_first_hint_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does any other while one is on the way to the known solution."""
     monkeypatch.setitem(sys.modules, "malle.games.combinus.solitaire.solver", None)
-    poses = mode.page(tell).poses
-    for challenge in (*twelve(), *year()):
-        board = [given(challenge).get(cell, EMPTY) for cell in range(25)]
+    poses = api.page_data(tell).poses
+    for challenge in (*twelve_challenges(), *daily_challenges()):
+        board = [given_poses(challenge).get(cell, EMPTY) for cell in range(25)]
         question = {"ask": "hint", "name": challenge.name, "board": write_board(tuple(board))}
-        hint = mode.ask(json.dumps(question).encode())
+        hint = api.answer_question(json.dumps(question).encode())
         assert board[hint.cell] == EMPTY
-        assert poses[hint.pose] == poses[solutions()[challenge.name][hint.cell]]
-        assert mode.ask(json.dumps(question | {"ask": "solvable"}).encode()).solvable == "yes"
+        assert poses[hint.pose] == poses[load_solutions()[challenge.name][hint.cell]]
+        assert api.answer_question(json.dumps(question | {"ask": "solvable"}).encode()).solvable == "yes"
 
 
 def test_hints_lead_to_the_known_solution_step_by_step() -> None:
     """Each lays a piece on an empty square, until the grid is full."""
-    challenge = year()[0]
-    board = tuple(given(challenge).get(cell, EMPTY) for cell in range(25))
-    while (hint := step(board, solutions()[challenge.name])) is not None:
+    challenge = daily_challenges()[0]
+    board = tuple(given_poses(challenge).get(cell, EMPTY) for cell in range(25))
+    while (hint := next_step(board, load_solutions()[challenge.name])) is not None:
         assert board[hint.cell] == EMPTY
         board = (*board[: hint.cell], hint.pose, *board[hint.cell + 1 :])
-        assert leads_to(board, solutions()[challenge.name])
-    assert solved(challenge, board)
+        assert is_part_of_solution(board, load_solutions()[challenge.name])
+    assert solves_challenge(challenge, board)

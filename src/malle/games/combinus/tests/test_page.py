@@ -10,12 +10,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from malle.core import Refused, Say
+from malle.core import Message, Refused
 from malle.games.combinus.grid import EMPTY
-from malle.games.combinus.solitaire import mode
-from malle.games.combinus.solitaire.challenge import solved, twelve
-from malle.games.combinus.solitaire.known import solutions
-from malle.games.combinus.solitaire.vectors import FILE, text
+from malle.games.combinus.solitaire import api
+from malle.games.combinus.solitaire.challenge import solves_challenge, twelve_challenges
+from malle.games.combinus.solitaire.judged_boards import VECTORS_PATH, file_text
+from malle.games.combinus.solitaire.solutions import load_solutions
 from malle.games.combinus.tests.test_rules import NO_BRANCH
 
 HERE = Path(__file__).parent
@@ -23,14 +23,14 @@ CLIENT = HERE.parents[4] / "client"
 RULES = HERE.parent / "solitaire" / "page" / "rules.ts"
 
 
-def tell(said: Say) -> str:
+def tell(said: Message) -> str:
     return said.key
 
 
 def test_the_vectors_are_what_python_says_today() -> None:
-    boards = tuple(solutions()[challenge.name] for challenge in twelve())
-    assert all(solved(challenge, board) for challenge, board in zip(twelve(), boards, strict=True))
-    assert text(boards) == FILE.read_text("utf-8")
+    boards = tuple(load_solutions()[challenge.name] for challenge in twelve_challenges())
+    assert all(solves_challenge(challenge, board) for challenge, board in zip(twelve_challenges(), boards, strict=True))
+    assert file_text(boards) == VECTORS_PATH.read_text("utf-8")
 
 
 def judged_by_the_page(vectors: Path, folder: Path) -> int:
@@ -40,7 +40,7 @@ def judged_by_the_page(vectors: Path, folder: Path) -> int:
         pytest.skip("the client's packages are not installed: run `make client`")
     rules, page = folder / "rules.mjs", folder / "page.json"
     subprocess.run([bundler, RULES, "--file", rules, "--format", "esm"], check=True, capture_output=True, cwd=CLIENT)
-    page.write_bytes(msgspec.json.encode(mode.page(tell)))
+    page.write_bytes(msgspec.json.encode(api.page_data(tell)))
     command = ["node", *map(str, (HERE / "vectors.mjs", rules, page, vectors))]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr[:2000] + ran.stdout
@@ -49,11 +49,11 @@ def judged_by_the_page(vectors: Path, folder: Path) -> int:
 
 def test_the_pages_rules_agree_with_python(tmp_path: Path) -> None:
     """Every board is judged as Python did."""
-    assert judged_by_the_page(FILE, tmp_path) > 200
+    assert judged_by_the_page(VECTORS_PATH, tmp_path) > 200
 
 
 def test_the_page_has_all_it_needs() -> None:
-    told = mode.page(tell)
+    told = api.page_data(tell)
     assert len(told.poses) == len(told.tile_of) == len(told.turns) == 82
     assert len(told.twelve) == 12
     assert len(told.days) == 364
@@ -62,30 +62,32 @@ def test_the_page_has_all_it_needs() -> None:
 
 
 def test_the_day_decides_the_challenge() -> None:
-    assert mode.of_day(date(2024, 1, 1)) == "day-1"
-    assert mode.of_day(date(2024, 1, 8)) == "day-8"
-    assert mode.of_day(date(2024, 12, 30)) == "day-1"
+    assert api.task_of_day(date(2024, 1, 1)) == "day-1"
+    assert api.task_of_day(date(2024, 1, 8)) == "day-8"
+    assert api.task_of_day(date(2024, 12, 30)) == "day-1"
 
 
 def test_an_answer_is_checked() -> None:
-    assert mode.is_solved("none", NO_BRANCH)
-    assert not mode.is_solved("twenty", NO_BRANCH)
+    assert api.is_solved("none", NO_BRANCH)
+    assert not api.is_solved("twenty", NO_BRANCH)
     with pytest.raises(Refused, match="no challenge"):
-        mode.is_solved("nothing", NO_BRANCH)
+        api.is_solved("nothing", NO_BRANCH)
     with pytest.raises(Refused, match="25 squares"):
-        mode.is_solved("none", "aaaa")
+        api.is_solved("none", "aaaa")
 
 
 def test_questions_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mode, "SECONDS", 120.0)  # what is asked here is which answer, not how soon
+    monkeypatch.setattr(api, "SOLVER_SECONDS", 120.0)  # what is asked here is which answer, not how soon
     almost = NO_BRANCH.replace("----", ".")
     asked = {"name": "none", "board": almost}
-    assert mode.ask(json.dumps({"ask": "solvable", **asked}).encode()).solvable == "yes"
-    hint = mode.ask(json.dumps({"ask": "hint", **asked}).encode())
-    assert (hint.cell, mode.page(tell).poses[hint.pose]) == (24, "----")
+    assert api.answer_question(json.dumps({"ask": "solvable", **asked}).encode()).solvable == "yes"
+    hint = api.answer_question(json.dumps({"ask": "hint", **asked}).encode())
+    assert (hint.cell, api.page_data(tell).poses[hint.pose]) == (24, "----")
     spoilt = "---a . . . . / . . . . . / . . joker . . / . . . . . / . . . . ."
-    assert mode.ask(json.dumps({"ask": "solvable", "name": "none", "board": spoilt}).encode()).solvable == "no"
-    hint = mode.ask(json.dumps({"ask": "hint", "name": "none", "board": spoilt}).encode())
+    assert (
+        api.answer_question(json.dumps({"ask": "solvable", "name": "none", "board": spoilt}).encode()).solvable == "no"
+    )
+    hint = api.answer_question(json.dumps({"ask": "hint", "name": "none", "board": spoilt}).encode())
     assert (hint.cell, hint.pose) == (0, EMPTY)
 
 
@@ -94,4 +96,4 @@ def test_questions_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_questions_that_cannot_be_read_are_refused(question: bytes) -> None:
     with pytest.raises(Refused):
-        mode.ask(question)
+        api.answer_question(question)

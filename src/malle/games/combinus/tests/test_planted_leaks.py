@@ -10,15 +10,22 @@ import pytest
 from msgspec.structs import astuple, replace
 
 from malle.core import Action, Event, Luck, Seat, load_edition
-from malle.core.play import settle
-from malle.core.scene import Glance, Panel, Scene
+from malle.core.play import resolve_chance
+from malle.core.scene import DrawInput, Panel, Scene
 from malle.games.combinus import SHEET, drawing
 from malle.games.combinus.edition import CLASSIC, Numbers
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import NO_TILE, Now, State, TileSeen
-from malle.testing import check_contract, check_coupled, check_exact
-from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks, spoilt
-from malle.testing.twins import table_at
+from malle.testing import check_contract, check_exact_laws, check_paired_rooms
+from malle.testing.imagined_twins import table_at
+from malle.testing.planted_leaks import (
+    LEAK_KINDS,
+    LEAK_LAWS,
+    broken_laws,
+    fix_setting,
+    plant_leaks,
+    with_replaced_functions,
+)
 
 
 def odd(state: State) -> bool:
@@ -32,25 +39,25 @@ UNASKED = {"a robot that peeks", "the order of what is legal", "the answer at th
 """No leaks here: while a tile is hidden, nobody is asked but the one who holds it."""
 
 
-@pytest.mark.parametrize("leak", [kind for kind in LEAKS if kind not in UNASKED | HEARD])
+@pytest.mark.parametrize("leak", [kind for kind in LEAK_KINDS if kind not in UNASKED | HEARD])
 @pytest.mark.timeout(200)
 def test_the_tile_is_not_told_by(leak: str) -> None:
     """Half of the tiles, told in eight ways."""
-    found = check_coupled(in_setting(leaks(SHEET, odd)[leak], 2), pairs=400, stop_at_first=True)
-    assert laws(found) & LAWS, found[:2]
+    found = check_paired_rooms(fix_setting(plant_leaks(SHEET, odd)[leak], 2), pairs=400, stop_at_first=True)
+    assert broken_laws(found) & LEAK_LAWS, found[:2]
 
 
 @pytest.mark.parametrize("leak", sorted(HEARD))
 @pytest.mark.timeout(200)
 def test_the_tile_is_not_heard_in(leak: str) -> None:
-    found = check_exact(leaks(SHEET, odd)[leak].tiny(), stop_at_first=True)
-    assert "E2 sufficient" in laws(found), found[:2]
+    found = check_exact_laws(plant_leaks(SHEET, odd)[leak].make_tiny_game(), stop_at_first=True)
+    assert "E2 sufficient" in broken_laws(found), found[:2]
 
 
 class TileHeard(TileSeen, frozen=True):
     """A tile drawn unseen, for all to hear."""
 
-    hears: ClassVar[str] = ""
+    audience_field: ClassVar[str] = ""
 
 
 class Overheard(Combinus):
@@ -70,7 +77,7 @@ class JokerKnown(Overheard):
     """The joker alone."""
 
     def when(self, state: State) -> bool:
-        return self.numbers.names[state.tile] == "joker"
+        return self.numbers.tile_names[state.tile] == "joker"
 
 
 class SecondGame(Overheard):
@@ -94,35 +101,35 @@ def test_a_tile_told_to_all_is_found(kind: type[Overheard]) -> None:
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinus:
         return kind(seats, options, load_edition(edition or CLASSIC, Numbers))
 
-    found = check_contract(in_setting(replace(SHEET, make=make), 2, games=2))
-    assert "audience" in laws(found), found[:2]
+    found = check_contract(fix_setting(replace(SHEET, make_game=make), 2, games=2))
+    assert "audience" in broken_laws(found), found[:2]
 
 
 def test_a_held_tile_kept_by_what_all_see_is_found() -> None:
     """The drawing keeps the tile by game, seat and board: what it drew for the one is there for the other."""
     kept: dict[Any, int] = {}
 
-    def table(game: Combinus, glance: Glance[Now]) -> Scene:
-        scene = drawing.table(game, glance)
+    def table(game: Combinus, glance: DrawInput[Now]) -> Scene:
+        scene = drawing.shared_scene(game, glance)
         tile = kept.get((game, glance.now.seat, glance.now.position.board))
         return scene if tile is None else replace(scene, areas=(*scene.areas, Panel("more", text=str(tile))))
 
-    def own(game: Combinus, glance: Glance[Now]) -> Any:
+    def own(game: Combinus, glance: DrawInput[Now]) -> Any:
         if glance.now.tile != NO_TILE:
             kept[game, glance.now.seat, glance.now.position.board] = glance.now.tile
-        return drawing.own(game, glance)
+        return drawing.seat_overlay(game, glance)
 
-    leaky = replace(SHEET, drawing=spoilt(drawing, table=table, own=own))
-    assert "coupled rooms" in laws(check_coupled(in_setting(leaky, 2), pairs=200, stop_at_first=True))
+    leaky = replace(SHEET, drawing=with_replaced_functions(drawing, table=table, own=own))
+    assert "coupled rooms" in broken_laws(check_paired_rooms(fix_setting(leaky, 2), pairs=200, stop_at_first=True))
     assert kept
 
 
 def test_a_drawn_tile_is_not_put_back_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the game forgets that a tile is news no law finds it; whoever takes the move back would draw again."""
-    monkeypatch.setattr(TileSeen, "news", False)
-    game = SHEET.make(2, SHEET.settle_options(2, {"variant": "pool"}), None)
+    monkeypatch.setattr(TileSeen, "reveals_secret", False)
+    game = SHEET.make_game(2, SHEET.complete_options(2, {"variant": "pool"}), None)
     luck, taken = Luck(3), 0
-    table = table_at(game, settle(game, game.new(), luck.pick)[0])
+    table = table_at(game, resolve_chance(game, game.new(), luck.pick)[0])
     while table.awaited:
         seat = table.awaited[0]
         step = table.act(seat, game.write(luck.choice(table.legal(seat))), table.seq)

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from malle.core import NATURE, Chance, Luck, Over, Seat
-from malle.games import load
+from malle.games import load_game
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import Exchange, GameBlocked, Place, TilePlaced, TileTurnedUp, TurnMissed
 
@@ -65,7 +65,7 @@ def test_no_game_of_ten_thousand_goes_on_for_ever(variant: str) -> None:
 
 
 def _no_longer_than_forty_turns(variant: str, games: int) -> None:
-    game = cast(Combinus, load("combinus")(2, {"variant": variant}))
+    game = cast(Combinus, load_game("combinus")(2, {"variant": variant}))
     for wants_to_pass in (False, True):
         tally = play(game, games // 2, 11, wants_to_pass=wants_to_pass)
         assert max(tally.turns) <= LONGEST
@@ -73,7 +73,7 @@ def _no_longer_than_forty_turns(variant: str, games: int) -> None:
 
 def test_games_look_as_measured() -> None:
     """Random players: about 26 turns and 23.7 tiles laid; one game in five blocked before any path."""
-    game = cast(Combinus, load("combinus")(2))
+    game = cast(Combinus, load_game("combinus")(2))
     tally = play(game, 600, 3, wants_to_pass=False)
     assert 25.5 < sum(tally.turns) / 600 < 27.5
     assert 23.3 < tally.laid / 600 < 24.0

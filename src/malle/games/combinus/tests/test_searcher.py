@@ -8,23 +8,23 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from malle.core import Action, Luck, Seat, Waiting
-from malle.core.play import move, settle
-from malle.games import load
-from malle.games.combinus import SHEET, plies, robot
-from malle.games.combinus.balance import balance_of
-from malle.games.combinus.playout import Quick
+from malle.core.play import make_move, resolve_chance
+from malle.games import load_game
+from malle.games.combinus import SHEET, robot, robot_two_plies
+from malle.games.combinus.playout import PlayoutPolicy
+from malle.games.combinus.robot_search import PlayoutSearcher, best_looking_actions
 from malle.games.combinus.rules import Combinus
-from malle.games.combinus.searcher import Searcher, promising
 from malle.games.combinus.state import NO_TILE, CombinusView, Place, State
-from malle.games.combinus.view import as_state
+from malle.games.combinus.valuation import cached_valuation
+from malle.games.combinus.view import state_as_seen
 
 VARIANTS = ("pool", "hands", "open", "spread")
-SMALL = Searcher(60)
+SMALL = PlayoutSearcher(60)
 """The same robot with hardly any time."""
 
 
 def made(variant: str = "pool", games: int = 1) -> Combinus:
-    game = load("combinus")(2, SHEET.settle_options(2, {"variant": variant, "games": games}), None)
+    game = load_game("combinus")(2, SHEET.complete_options(2, {"variant": variant, "games": games}), None)
     assert isinstance(game, Combinus)
     return game
 
@@ -32,34 +32,36 @@ def made(variant: str = "pool", games: int = 1) -> Combinus:
 def positions(game: Combinus, luck: Luck) -> Iterator[tuple[State, Seat]]:
     """Decisions of games of which half the moves are the robot's, for ever."""
     while True:
-        state, _ = settle(game, game.new(), luck.pick)
+        state, _ = resolve_chance(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting):
             seat = turn.seats[0]
             yield state, seat
             legal = tuple(game.legal(state, seat))
             clever = luck.random() < 0.5
             action = robot.choose(game, game.view(state, seat), legal, luck) if clever else luck.choice(legal)
-            state, _ = move(game, state, seat, action, luck.pick)
+            state, _ = make_move(game, state, seat, action, luck.pick)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_estimate_is_the_simple_robots(variant: str) -> None:
     """Reckoned the other way: from known networks, and without making the position."""
     game, luck, checked = made(variant), Luck(variant), 0
-    balance = balance_of(game.numbers)
+    balance = cached_valuation(game.numbers)
     for state, seat in positions(game, luck):
         if state.sides < 0:
             continue
         pair = int(seat != state.sides)
-        assert balance.of(state.position, pair) == pytest.approx(robot._balance(game, state.position, pair))
+        assert balance.position_value(state.position, pair) == pytest.approx(
+            robot._position_value(game, state.position, pair)
+        )
         places = [action for action in game.legal(state, seat) if isinstance(action, Place)]
-        worths = balance.each(state.position, places, pair)
+        worths = balance.placement_values(state.position, places, pair)
         for place, worth in zip(places[::7], worths[::7], strict=True):
-            after = game.grid.place(state.position, place.cell, place.pose)
-            assert worth == pytest.approx(robot._balance(game, after, pair))
+            after = game.grid.place_tile(state.position, place.cell, place.pose)
+            assert worth == pytest.approx(robot._position_value(game, after, pair))
             checked += 1
         if places:
-            assert balance.best(state.position, places, pair)[0] == max(worths)
+            assert balance.best_placement(state.position, places, pair)[0] == max(worths)
         if checked > 150:
             break
 
@@ -68,7 +70,7 @@ def test_the_estimate_is_the_simple_robots(variant: str) -> None:
 @pytest.mark.parametrize("games", [1, 2])
 def test_quick_hands_play_every_position_to_the_end_of_its_game(variant: str, games: int) -> None:
     game, luck = made(variant, games), Luck(variant)
-    quick = Quick(game)
+    quick = PlayoutPolicy(game)
     values: set[float] = set()
     for number, (state, seat) in enumerate(positions(game, luck)):
         if state.phase != "borders" and luck.random() < 0.3:
@@ -90,13 +92,13 @@ def test_a_match_of_several_games_is_played_to_its_end(variant: str) -> None:
     game, ended = made(variant, games=2), 0
     for number in range(8):
         luck = Luck(f"{variant} {number}")
-        state, _ = settle(game, game.new(), luck.pick)
+        state, _ = resolve_chance(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting):
             seat = turn.seats[0]
             legal = tuple(game.legal(state, seat))
             after = [game.apply(state, seat, action)[0] for action in legal]
             ended += len(legal) > 1 and any(each.game > state.game for each in after)
-            state, _ = move(game, state, seat, SMALL(game, game.view(state, seat), legal, luck), luck.pick)
+            state, _ = make_move(game, state, seat, SMALL(game, game.view(state, seat), legal, luck), luck.pick)
     assert ended, "a move that ends a game was among those to choose from"
 
 
@@ -117,7 +119,7 @@ def test_in_the_same_future_the_same_tiles_come() -> None:
     game.apply = watched  # type: ignore[assignment, method-assign]
     for each in after:
         drawn.append([])
-        Quick(game).play_out(each, seat, 77)
+        PlayoutPolicy(game).play_out(each, seat, 77)
     shortest = min(map(len, drawn))
     assert shortest > 10
     assert drawn[0][:shortest] == drawn[1][:shortest]
@@ -152,7 +154,10 @@ def told_apart(make: Callable[[], Robot], variant: str, pairs: int, seed: int = 
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("make", [lambda: Searcher(60), lambda: Searcher(60, breadth=1), lambda: plies.choose])
+@pytest.mark.parametrize(
+    "make",
+    [lambda: PlayoutSearcher(60), lambda: PlayoutSearcher(60, playout_placements=1), lambda: robot_two_plies.choose],
+)
 def test_same_view_same_luck_same_choice(variant: str, make: Callable[[], Robot]) -> None:
     assert not told_apart(make, variant, 10)
 
@@ -160,7 +165,7 @@ def test_same_view_same_luck_same_choice(variant: str, make: Callable[[], Robot]
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_same_view_same_luck_same_choice_ten_thousand_times(variant: str) -> None:
-    assert not told_apart(lambda: Searcher(60), variant, 10_000, seed=2)
+    assert not told_apart(lambda: PlayoutSearcher(60), variant, 10_000, seed=2)
 
 
 def test_a_robot_that_remembers_another_world_is_found() -> None:
@@ -182,7 +187,7 @@ def test_nothing_is_hidden_from_whoever_decides(variant: str) -> None:
     """So what the robot plays out begins with the true world, which its view tells it."""
     game, luck = made(variant), Luck(9)
     for number, (state, seat) in enumerate(positions(game, luck)):
-        assert as_state(game.view(state, seat).now) == state
+        assert state_as_seen(game.view(state, seat).now) == state
         if number > 80:
             break
 
@@ -191,19 +196,22 @@ def test_only_what_looks_best_is_played_out() -> None:
     game, luck = made(), Luck(2)
     state, seat = next(each for each in positions(game, luck) if len(game.legal(each[0], each[1])) > 30)
     legal = tuple(game.legal(state, seat))
-    best = promising(game, state, legal, 8)
-    balance, pair = balance_of(game.numbers), int(seat != state.sides)
+    best = best_looking_actions(game, state, legal, 8)
+    balance, pair = cached_valuation(game.numbers), int(seat != state.sides)
     places = [action for action in legal if isinstance(action, Place)]
     assert len(best) == 8
-    assert balance.best(state.position, places, pair)[0] == balance.best(state.position, [best[0]], pair)[0]  # type: ignore[list-item]
+    assert (
+        balance.best_placement(state.position, places, pair)[0]
+        == balance.best_placement(state.position, [best[0]], pair)[0]
+    )  # type: ignore[list-item]
 
 
 def test_more_tries_where_less_is_left_to_play() -> None:
     game, luck = made(), Luck(3)
     counts: dict[int, int] = {}
     for state, seat in positions(game, luck):
-        thought = Searcher(900).think(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
-        counts[game.tables.remaining(state).bit_count()] = sum(thought.tries)
+        thought = PlayoutSearcher(900).think(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
+        counts[game.lookup.remaining_tiles(state).bit_count()] = sum(thought.attempts)
         if len(counts) > 12:
             break
     played = {left: number for left, number in counts.items() if number}

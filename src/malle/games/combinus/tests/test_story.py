@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from malle.core import Luck, Over, Say
-from malle.core.play import play_game, random_acts
-from malle.games import load
+from malle.core import Luck, Message, Over
+from malle.core.play import play_game, random_chooser
+from malle.games import load_game
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import PathCut, PathMade
 from malle.games.combinus.story import story
@@ -13,12 +13,12 @@ from malle.games.combinus.story import story
 def test_the_points_add_up_game_by_game() -> None:
     told_of: set[str] = set()
     for seed in range(6):
-        game, luck = load("combinus")(2, {"games": 2}), Luck(seed)
+        game, luck = load_game("combinus")(2, {"games": 2}), Luck(seed)
         assert isinstance(game, Combinus)
-        state, entries = play_game(game, random_acts(game, luck), luck.pick)
+        state, entries = play_game(game, random_chooser(game, luck), luck.pick)
         over = game.turn(state)
         assert isinstance(over, Over)
-        heard = tuple(entry.heard for entry in entries)
+        heard = tuple(entry.events for entry in entries)
         told = story(game, over, heard)
         for seat, slip in enumerate(told.slips):
             assert len(slip.lines) == 3
@@ -27,7 +27,7 @@ def test_the_points_add_up_game_by_game() -> None:
             )
         events = [event for each in heard for event in each]
         titles = [fact.title for fact in told.facts]
-        assert (Say("story-linked") in titles) == any(isinstance(event, PathMade) for event in events)
-        assert (Say("story-cut") in titles) == any(isinstance(event, PathCut) for event in events)
+        assert (Message("story-linked") in titles) == any(isinstance(event, PathMade) for event in events)
+        assert (Message("story-cut") in titles) == any(isinstance(event, PathCut) for event in events)
         told_of.update(str(title) for title in titles)
     assert told_of

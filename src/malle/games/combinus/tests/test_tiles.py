@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from malle.core import Edition, Refused, load_edition, parse_edition
-from malle.games.combinus.edition import CLASSIC, Numbers, junctions, meets, turns
+from malle.games.combinus.edition import CLASSIC, Numbers, junction_count, rotations, sides_fit
 
 ALIKE = CLASSIC.parent / "alike.toml"
 
@@ -34,22 +34,22 @@ def test_the_counts_of_the_rulebook_are_those_of_the_three_state_squares() -> No
 
 def test_the_data_file_has_exactly_these_tiles() -> None:
     tiles = classic().data.tiles
-    derived = {frozenset(turns(code)) for code in three_state_squares()}
-    assert {frozenset(turns(code)) for code in tiles} == derived
+    derived = {frozenset(rotations(code)) for code in three_state_squares()}
+    assert {frozenset(rotations(code)) for code in tiles} == derived
     assert len(tiles) == len(derived) == 24
-    assert classic().data.names[-1] == "joker"
+    assert classic().data.tile_names[-1] == "joker"
 
 
 def test_no_smaller_or_larger_family_has_these_counts() -> None:
     """One place for a junction gives 6 tiles in all; three places give 24 with four junctions alone."""
     for places, four in (("a", 1), ("abc", 24)):
-        codes = {min(turns("".join(sides))) for sides in product(places, repeat=4)}
+        codes = {min(rotations("".join(sides))) for sides in product(places, repeat=4)}
         assert len(codes) == four
 
 
 def test_sides_of_all_tiles_together() -> None:
     assert Counter("".join(classic().data.tiles)) == {"-": 32, "a": 32, "b": 32}
-    assert len(classic().data.poses) == 3**4 + 1
+    assert len(classic().data.pose_codes) == 3**4 + 1
 
 
 def test_every_value_of_the_edition_says_where_it_comes_from() -> None:
@@ -73,12 +73,12 @@ def test_the_fitting_rule_is_a_switch_of_the_edition() -> None:
     ],
 )  # fmt: skip
 def test_two_sides_fit_or_not(one: str, other: str, coincide: bool, alike: bool) -> None:
-    assert meets(one, other, "coincide") is coincide
-    assert meets(one, other, "alike") is alike
+    assert sides_fit(one, other, "coincide") is coincide
+    assert sides_fit(one, other, "alike") is alike
 
 
 def test_junctions_are_counted() -> None:
-    assert [junctions(code) for code in ("abab", "-bab", "-a-b", "---b", "----", "joker")] == [4, 3, 2, 1, 0, 4]
+    assert [junction_count(code) for code in ("abab", "-bab", "-a-b", "---b", "----", "joker")] == [4, 3, 2, 1, 0, 4]
 
 
 @pytest.mark.parametrize(

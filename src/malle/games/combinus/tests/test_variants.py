@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from malle.core import Chance, Illegal, Luck, Over, Refused, Waiting, parse_edition
-from malle.core.play import move, settle
-from malle.games import load
+from malle.core.play import make_move, resolve_chance
+from malle.games import load_game
 from malle.games.combinus.edition import TINY, Numbers
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import RestDealt, TileDealt, TurnMissed
@@ -34,19 +34,19 @@ def test_ruling_dealt_first_twelve_tiles_face_up_each() -> None:
     assert play.board.split(" / ")[2] == ". . joker . ."
     assert play.face_up[0].split() == list(TWELVE)
     assert len(play.face_up[1].split()) == 12
-    assert play.heard() == [TileDealt(0, 11), RestDealt(1)]
-    assert (play.awaited, play.phase) == ((1,), "borders")
+    assert play.heard_events() == [TileDealt(0, 11), RestDealt(1)]
+    assert (play.awaited_seats, play.phase) == ((1,), "borders")
 
 
 def test_variant_1_each_plays_from_his_own_tiles_only() -> None:
     play = hands()
     play.play("borders left-right")
-    assert play.legal == [f"take {tile}" for tile in TWELVE]
-    assert isinstance(play.refuses("take ----"), Illegal)
+    assert play.legal_notations == [f"take {tile}" for tile in TWELVE]
+    assert isinstance(play.refusal("take ----"), Illegal)
     play.play("take aaaa; place aaaa A1")
-    assert play.awaited == (2,)
-    assert "take ----" in play.legal
-    assert not set(play.legal) & {f"take {tile}" for tile in TWELVE}
+    assert play.awaited_seats == (2,)
+    assert "take ----" in play.legal_notations
+    assert not set(play.legal_notations) & {f"take {tile}" for tile in TWELVE}
 
 
 def test_variant_1_nothing_is_hidden() -> None:
@@ -58,14 +58,14 @@ def test_variant_1_nothing_is_hidden() -> None:
 
 def test_ruling_forced_turns_a_blocked_player_misses_turns_while_the_other_goes_on() -> None:
     """A blocked player misses turns while the other goes on."""
-    game = load("combinus")(2, {"variant": "hands"})
+    game = load_game("combinus")(2, {"variant": "hands"})
     luck, missed = Luck(4), []
     for _ in range(40):
-        state, _ = settle(game, game.new(), luck.pick)
+        state, _ = resolve_chance(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting):
             seat = turn.seats[0]
-            state, entries = move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
-            events = entries[0].heard
+            state, entries = make_move(game, state, seat, luck.choice(game.legal(state, seat)), luck.pick)
+            events = entries[0].events
             missed += [(seat, event.seat, game.turn(state)) for event in events if isinstance(event, TurnMissed)]
     assert missed
     assert all(mover != misser and turn == Waiting((mover,)) for mover, misser, turn in missed)
@@ -74,10 +74,10 @@ def test_ruling_forced_turns_a_blocked_player_misses_turns_while_the_other_goes_
 def test_variant_2_all_tiles_lie_face_up_and_there_is_no_chance() -> None:
     play = Tracks("first 2; borders top-bottom", variant="open")
     assert play.board.split(" / ")[2] == ". . joker . ."
-    assert len(play.legal) == 24
+    assert len(play.legal_notations) == 24
     play.play("take -a-b; place -a-b B3")
-    assert play.awaited == (1,)
-    assert len(play.legal) == 23
+    assert play.awaited_seats == (1,)
+    assert len(play.legal_notations) == 23
     luck = Luck(3)
     while isinstance(turn := play.rules.turn(play.state), Waiting):
         assert play.now(1) == play.now(2) == play.now(None)
@@ -90,10 +90,10 @@ def test_variant_of_the_front_page_the_joker_is_taken_like_any_other() -> None:
     """All tiles face up and the grid empty: nothing is hidden, nothing is drawn, and the joker may be laid anywhere."""
     play = Tracks("first 2; borders top-bottom", variant="spread")
     assert play.board == " / ".join([". . . . ."] * 5)
-    assert len(play.legal) == 25
+    assert len(play.legal_notations) == 25
     play.play("take joker; place joker A1")
-    assert play.awaited == (1,)
-    assert "take joker" not in play.legal
+    assert play.awaited_seats == (1,)
+    assert "take joker" not in play.legal_notations
     luck = Luck(5)
     while isinstance(turn := play.rules.turn(play.state), Waiting):
         assert play.now(1) == play.now(2) == play.now(None)
@@ -106,9 +106,9 @@ def test_variant_of_the_front_page_the_joker_is_taken_like_any_other() -> None:
 def test_ruling_forced_turns_whoever_can_play_must() -> None:
     """Whoever can play must."""
     play = Tracks("first 1; borders left-right", variant="open")
-    assert "take" not in play.legal
+    assert "take" not in play.legal_notations
     play.play("take aaaa")
-    assert all(text.startswith("place") for text in play.legal)
+    assert all(text.startswith("place") for text in play.legal_notations)
 
 
 def test_ruling_joker_may_be_exchanged_from_the_centre() -> None:
@@ -122,8 +122,8 @@ def test_ruling_joker_may_be_exchanged_from_the_centre() -> None:
 
 
 def test_the_variants_need_a_joker_and_an_even_number_of_tiles() -> None:
-    assert load("combinus")(2, {"variant": "hands"}, TINY).options["variant"] == "hands"
+    assert load_game("combinus")(2, {"variant": "hands"}, TINY).options["variant"] == "hands"
     with pytest.raises(Refused, match="may be pool, hands, open"):
-        load("combinus")(2, {"variant": "none"})
+        load_game("combinus")(2, {"variant": "none"})
     with pytest.raises(Refused, match="need a joker"):
         Combinus(2, {"variant": "hands", "games": 1}, parse_edition(ODD, Numbers))

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from malle.core import Luck, Seat, parse_edition
-from malle.games import load, sheet
+from malle.games import load_game, load_game_info
 from malle.games.combinus.edition import CLASSIC, TINY, Numbers
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.tests.notation import Tracks, full, tiny
-from malle.testing import check_exact, check_sampled
+from malle.testing import check_exact_laws, check_sampled_laws
 
 ALIKE = CLASSIC.parent / "alike.toml"
 
 
 def tiny_game(fit: str, **options: Any) -> Combinus:
     text = TINY.read_text("utf-8").replace("coincide", fit)
-    return Combinus(2, sheet("combinus").settle_options(2, options), parse_edition(text, Numbers))
+    return Combinus(2, load_game_info("combinus").complete_options(2, options), parse_edition(text, Numbers))
 
 
 @pytest.mark.parametrize(
@@ -33,29 +33,29 @@ def tiny_game(fit: str, **options: Any) -> Combinus:
 )
 @pytest.mark.timeout(120)
 def test_no_leak_exactly(fit: str, options: dict[str, Any]) -> None:
-    assert not check_exact(tiny_game(fit, **options))
+    assert not check_exact_laws(tiny_game(fit, **options))
 
 
 @pytest.mark.parametrize(
     "options", [{"variant": "hands"}, {"variant": "open"}, {"games": 2}], ids=["hands", "open", "match"]
 )
 def test_no_leak_in_sampled_worlds(options: dict[str, Any]) -> None:
-    assert not check_sampled(load("combinus")(2, options), pairs=300, seed=8)
-    assert not check_sampled(load("combinus")(2, options, ALIKE), pairs=100, seed=9)
+    assert not check_sampled_laws(load_game("combinus")(2, options), pairs=300, seed=8)
+    assert not check_sampled_laws(load_game("combinus")(2, options, ALIKE), pairs=100, seed=9)
 
 
 def imagined(play: Tracks, seat: int, times: int = 300) -> Counter[str]:
     """The tiles that a seat imagines in the other's hand."""
     luck, view = Luck(2), play.rules.view(play.state, Seat(seat - 1))
     worlds = (play.rules.imagine(view, luck) for _ in range(times))
-    return Counter(play.rules.numbers.names[world.tile] for world in worlds)
+    return Counter(play.rules.numbers.tile_names[world.tile] for world in worlds)
 
 
 def test_the_other_imagines_any_unseen_tile() -> None:
     play = full("aaaa C3, ---- A1")
     play.play("draw -bab")
     seen = imagined(play, 2)
-    assert set(seen) == set(play.rules.numbers.names) - {"aaaa", "----"}
+    assert set(seen) == set(play.rules.numbers.tile_names) - {"aaaa", "----"}
     assert max(seen.values()) < 40
     assert imagined(play, 1) == {"-bab": 300}
 
@@ -76,6 +76,6 @@ def test_secrets_are_named_with_those_who_may_know_them() -> None:
     play = full()
     play.play("draw -bab")
     secret = play.rules.secrets(play.state)["tile"]
-    assert (secret.value, secret.knowers, secret.open) == ("-bab", frozenset({Seat(0)}), False)
+    assert (secret.value, secret.knowers, secret.is_public) == ("-bab", frozenset({Seat(0)}), False)
     play = tiny("draw aaaa; place aaaa A1; draw bbbb; place bbbb B1; draw -a-b; place b-a- A2; draw joker")
-    assert play.rules.secrets(play.state)["tile"].open  # ---- is the only other one, and it cannot be played
+    assert play.rules.secrets(play.state)["tile"].is_public  # ---- is the only other one, and it cannot be played

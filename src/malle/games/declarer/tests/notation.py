@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, cast
 
-from malle.games import load
+from malle.games import load_game
 from malle.games.declarer.edition import Cards
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import DeclarerView, Memory, Now, Paid, RoundBegan, State
@@ -19,10 +19,16 @@ class Customs(Script):
     state: State
 
     def __init__(
-        self, text: str = "", *, seats: int = 4, edition: Path | None = None, version: int | None = None, **options: Any
+        self,
+        script: str = "",
+        *,
+        seats: int = 4,
+        edition: Path | None = None,
+        version: int | None = None,
+        **options: Any,
     ) -> None:
-        self.rules = cast(Declarer, load("declarer", version)(seats, options, edition))
-        super().__init__(self.rules, text)
+        self.rules = cast(Declarer, load_game("declarer", version)(seats, options, edition))
+        super().__init__(self.rules, script)
 
     @property
     def now(self) -> Now:
@@ -37,12 +43,12 @@ class Customs(Script):
     @property
     def gains(self) -> tuple[int, ...]:
         """What each seat has won or lost since the money was shared out."""
-        return tuple(purse - self.rules.share for purse in self.purses)
+        return tuple(purse - self.rules.starting_money for purse in self.purses)
 
     @property
     def officers(self) -> list[int]:
         """The officer of each round so far."""
-        began = (event for entry in self.log for event in entry.heard)
+        began = (event for entry in self.log for event in entry.events)
         return [event.officer + 1 for event in began if isinstance(event, RoundBegan)]
 
     @property
@@ -58,7 +64,7 @@ class Customs(Script):
     @property
     def payments(self) -> list[str]:
         """What the last entry made whom pay, as `2 pays 1 200 compensation`."""
-        paid = (event for event in self.heard() if isinstance(event, Paid))
+        paid = (event for event in self.heard_events() if isinstance(event, Paid))
         return [f"{each.payer + 1} pays {each.payee + 1} {each.amount} {each.reason}" for each in paid]
 
     def hand(self, seat: int) -> str:
@@ -75,5 +81,5 @@ class Customs(Script):
 
     def words(self, cards: Cards) -> str:
         """Cards as notation has them: `3 luggage 1 wine`."""
-        names = self.rules.numbers.names
+        names = self.rules.numbers.kind_names
         return " ".join(f"{cards.count(kind)} {names[kind]}" for kind in sorted(set(cards)))

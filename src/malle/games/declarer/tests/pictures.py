@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from malle.core import Action, Luck, Over, Seat, Turn, Waiting
-from malle.core.dealer import Dealer, Draws
-from malle.core.play import move, settle
-from malle.games import sheet
-from malle.games.declarer.edition import BAG, dutiable
+from malle.core.dealer import Dealer, DrawCounter
+from malle.core.play import make_move, resolve_chance
+from malle.games import load_game_info
+from malle.games.declarer.edition import BAG, dutiable_articles
 from malle.games.declarer.state import Now
 
 NAMES = ("Camille", "Léa", "Paul", "Inès")
@@ -37,10 +37,10 @@ class Deal:
     """The game that the stage deals from a seed, as far as it has been played."""
 
     def __init__(self, seed: int) -> None:
-        facts = sheet("declarer")
-        self.game = facts.make(4, facts.settle_options(4, {}), None)
-        self._draws = Draws(Dealer(seed.to_bytes(32, "big"), "stage"))
-        self.state, _ = settle(self.game, self.game.new(), self._draws.pick)
+        facts = load_game_info("declarer")
+        self.game = facts.make_game(4, facts.complete_options(4, {}), None)
+        self._draws = DrawCounter(Dealer(seed.to_bytes(32, "big"), "stage"))
+        self.state, _ = resolve_chance(self.game, self.game.new(), self._draws.pick)
 
     @property
     def turn(self) -> Turn:
@@ -59,7 +59,7 @@ class Deal:
 
     def act(self, seat: Seat, action: Action) -> None:
         """Plays on."""
-        self.state, _ = move(self.game, self.state, seat, action, self._draws.pick)
+        self.state, _ = make_move(self.game, self.state, seat, action, self._draws.pick)
 
 
 def now(table: Deal, seat: int) -> Now:
@@ -91,7 +91,7 @@ def _said(table: Deal, kinds: tuple[int, ...]) -> str:
 
 def _robots(seed: int, until: Callable[[Deal], bool], most: int = 3000) -> tuple[str, ...] | None:
     """Robots play from the deal until something holds: their moves, or None if it never does."""
-    luck, table, facts = Luck(seed), Deal(seed), sheet("declarer")
+    luck, table, facts = Luck(seed), Deal(seed), load_game_info("declarer")
     moves: list[str] = []
     while isinstance(table.turn, Waiting) and len(moves) < most:
         if until(table):
@@ -110,37 +110,44 @@ def _play(until: Callable[[Deal], bool]) -> tuple[int, tuple[str, ...]]:
 
 def moments() -> Iterator[Picture]:
     """Every state of the issue's list, and a few more."""
-    mine = _seed(lambda table: _to(table, 3, CAMILLE) and len(dutiable(_hand(table))) == 2 and BAG not in _hand(table))
+    mine = _seed(
+        lambda table: _to(table, 3, CAMILLE) and len(dutiable_articles(_hand(table))) == 2 and BAG not in _hand(table)
+    )
     yield Picture("deal", _seed(lambda table: _to(table, CAMILLE, LEA)), ())
     yield Picture("composing", mine, (), press=(".step >> nth=3 >> button:last-child",), wait=".composing")
 
     def rich(table: Deal) -> bool:
         return (
             _to(table, CAMILLE, LEA)
-            and len(dutiable(_hand(table))) == 3
+            and len(dutiable_articles(_hand(table))) == 3
             and len(set(_hand(table))) == 4
             and BAG not in _hand(table)
         )
 
     lied = _seed(rich)
-    articles = dutiable(_hand(Deal(lied)))
+    articles = dutiable_articles(_hand(Deal(lied)))
     hidden = _said(Deal(lied), articles[:2])
     true = _said(Deal(lied), articles)
     yield Picture("officer", lied, (hidden,), wait=".answer")
-    passed = _seed(lambda table: _to(table, 2, 3) and len(dutiable(_hand(table))) >= 2)
+    passed = _seed(lambda table: _to(table, 2, 3) and len(dutiable_articles(_hand(table))) >= 2)
     yield Picture(
-        "neighbour", passed, (_said(Deal(passed), dutiable(_hand(Deal(passed)))[:1]), "believe"), wait=".answer"
+        "neighbour",
+        passed,
+        (_said(Deal(passed), dutiable_articles(_hand(Deal(passed)))[:1]), "believe"),
+        wait=".answer",
     )
     yield Picture(
         "throw",
         passed,
-        (_said(Deal(passed), dutiable(_hand(Deal(passed)))[:1]), "believe", "accept"),
+        (_said(Deal(passed), dutiable_articles(_hand(Deal(passed)))[:1]), "believe", "accept"),
         press=(".thing.can >> nth=1",),
         wait=".thing.can",
     )
     yield Picture("liar", lied, (hidden,), last="search", wait=".go-on")
     yield Picture("honest", lied, (true,), last="search", wait=".go-on")
-    bag = _seed(lambda table: _to(table, CAMILLE, LEA) and BAG in _hand(table) and len(dutiable(_hand(table))) >= 2)
+    bag = _seed(
+        lambda table: _to(table, CAMILLE, LEA) and BAG in _hand(table) and len(dutiable_articles(_hand(table))) >= 2
+    )
     yield Picture("bag-claimed", bag, ("claim bag",), wait=".answer")
     yield Picture("bag", bag, ("claim bag",), last="search", wait=".go-on")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from malle.core import Refused, load_edition, parse_edition
-from malle.games import load
+from malle.games import load_game
 from malle.games.declarer.edition import CLASSIC, Numbers
 from malle.games.declarer.tests.notation import Customs
 
@@ -115,7 +115,7 @@ def test_an_edition_of_ones_own_is_played(tmp_path: Path) -> None:
     """Rules read the numbers from the file and have none of their own."""
     file = tmp_path / "mine.toml"
     file.write_text(_changed("reward = { given = 1000 }", "reward = { given = 700 }"), "utf-8")
-    mine, usual = load("declarer")(4, edition=file), load("declarer")(4)
+    mine, usual = load_game("declarer")(4, edition=file), load_game("declarer")(4)
     assert mine.edition != usual.edition
     play = Customs("officer 1; draw luggage ×4; declare 1 wine; believe; doubt", edition=file)
     assert play.payments == ["1 pays 3 700 reward"]
@@ -134,4 +134,4 @@ def test_an_edition_of_ones_own_is_played(tmp_path: Path) -> None:
 def test_a_table_that_cannot_be_played_at_is_refused(seats: int, options: dict[str, object], said: str) -> None:
     """3 to 6 play, with the options there are."""
     with pytest.raises(Refused, match=said):
-        load("declarer")(seats, options)
+        load_game("declarer")(seats, options)

@@ -4,69 +4,70 @@ from __future__ import annotations
 
 import pytest
 
-from malle.core import Luck, Over, Say, Seat
-from malle.core.play import play_game, robot_acts
-from malle.core.scene import Glance, Panel, Row, Scene, Text
-from malle.core.soundness import read_back
-from malle.core.story import Heard
-from malle.games import load
-from malle.games.declarer import SHEET, drawing, telling
+from malle.core import Luck, Message, Over, Seat
+from malle.core.play import play_game, robot_chooser
+from malle.core.scene import DrawInput, Panel, Row, Scene, Text
+from malle.core.scene_checks import decode_drawn
+from malle.core.story import GameEvents
+from malle.games import load_game
+from malle.games.declarer import SHEET, drawing, event_messages
 from malle.games.declarer.final import final
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import CardSeen, Declared, GotAway, RoundBegan, Searched
-from malle.games.declarer.story import declarations, fine
+from malle.games.declarer.story import fine_if_searched, iter_declarations
 from malle.games.declarer.tests.notation import Customs
-from malle.words import LANGUAGES, Words
+from malle.i18n.translations import LANGUAGES, Translator
 
 NAMES = ("Ada", "Basile", "Inès", "Oscar")
 
 
-def over(game: Declarer, luck: Luck) -> tuple[Glance, Heard]:  # type: ignore[type-arg]
-    state, entries = play_game(game, robot_acts(game, SHEET.robot, luck), luck.pick)
+def over(game: Declarer, luck: Luck) -> tuple[DrawInput, GameEvents]:  # type: ignore[type-arg]
+    state, entries = play_game(game, robot_chooser(game, SHEET.robot, luck), luck.pick)
     turn, now = game.turn(state), game.now(state, None)
     assert isinstance(turn, Over)
-    return Glance(None, turn, "over", now), tuple(entry.heard for entry in entries)
+    return DrawInput(None, turn, "over", now), tuple(entry.events for entry in entries)
 
 
 def read(text: Text, language: str = "fr", viewer: int | None = None) -> str:
-    words = Words(SHEET.folder, language, names=NAMES, viewer=None if viewer is None else Seat(viewer))
-    return (text if isinstance(text, str) else words.say(text)).replace("\u00a0", " ").replace("*", "")
+    words = Translator(SHEET.folder, language, names=NAMES, viewer=None if viewer is None else Seat(viewer))
+    return (text if isinstance(text, str) else words.translate(text)).replace("\u00a0", " ").replace("*", "")
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_dearest_lie_that_passed_lies_open_with_the_purses_around_it(seed: int) -> None:
-    game = load("declarer")(4)
+    game = load_game("declarer")(4)
     assert isinstance(game, Declarer)
     glance, heard = over(game, Luck(seed))
-    scene = read_back(final(game, glance, heard), Scene)
-    passed = [each for each in list(declarations(heard)) if not each.true and each.seen_by < 0]
+    scene = decode_drawn(final(game, glance, heard), Scene)
+    passed = [each for each in list(iter_declarations(heard)) if not each.is_true and each.revealed_by < 0]
     assert passed
-    dearest = max(fine(game, each) for each in passed)
+    dearest = max(fine_if_searched(game, each) for each in passed)
     row, verdict, count = scene.areas
     assert isinstance(row, Row)
     assert isinstance(verdict, Panel)
     assert isinstance(count, Panel)
     shown = [item.label for item in row.items]
     assert any(
-        fine(game, each) == dearest and shown == [Say(f"name-{game.numbers.names[kind]}") for kind in each.hand]
+        fine_if_searched(game, each) == dearest
+        and shown == [Message(f"name-{game.numbers.kind_names[kind]}") for kind in each.hand]
         for each in passed
     )
     assert not row.private, "it is open"
-    assert isinstance(verdict.title, Say)
+    assert isinstance(verdict.title, Message)
     assert verdict.title.args["fine"] == dearest
-    assert [chip.sum for chip in scene.chips] == [Say("money", {"amount": score}) for score in glance.now.purses]
+    assert [chip.sum for chip in scene.chips] == [Message("money", {"amount": score}) for score in glance.now.purses]
 
 
-def scene_of(game: Declarer, heard: Heard) -> Scene:
+def scene_of(game: Declarer, heard: GameEvents) -> Scene:
     glance, _ = over(game, Luck(1))
-    return read_back(final(game, glance, heard), Scene)
+    return decode_drawn(final(game, glance, heard), Scene)
 
 
 def test_stamps_say_what_was_declared_and_what_was_hidden() -> None:
-    game = load("declarer")(4)
+    game = load_game("declarer")(4)
     assert isinstance(game, Declarer)
-    kinds = [game.numbers.names.index(name) for name in ("luggage", "wine", "wine", "watch")]
-    heard: Heard = (
+    kinds = [game.numbers.kind_names.index(name) for name in ("luggage", "wine", "wine", "watch")]
+    heard: GameEvents = (
         (RoundBegan(2, 0), *(CardSeen(1, kind) for kind in kinds)),
         (Declared(1, (kinds[1],)),),
     )
@@ -85,19 +86,23 @@ def test_stamps_say_what_was_declared_and_what_was_hidden() -> None:
 
 
 def test_where_no_lie_passed_the_dearest_that_was_caught_is_shown_and_where_nobody_lied_the_count() -> None:
-    game = load("declarer")(4)
+    game = load_game("declarer")(4)
     assert isinstance(game, Declarer)
-    watch = game.numbers.names.index("watch")
-    lie: Heard = ((RoundBegan(1, 0), CardSeen(1, watch)), (Declared(1, ()),), (Searched(0, 1, (watch,), False, ()),))
+    watch = game.numbers.kind_names.index("watch")
+    lie: GameEvents = (
+        (RoundBegan(1, 0), CardSeen(1, watch)),
+        (Declared(1, ()),),
+        (Searched(0, 1, (watch,), False, ()),),
+    )
     _, verdict, count = scene_of(game, lie).areas
     assert isinstance(verdict, Panel)
     assert isinstance(count, Panel)
     assert (read(verdict.text), read(verdict.title, "en")) == (
         "Fraude",
-        f"Ada had it opened: {game.numbers.fine((watch,))} F in fines. No lie got through.",
+        f"Ada had it opened: {game.numbers.fine_on((watch,))} F in fines. No lie got through.",
     )
     assert read(count.text, "en") == "1 lie in 1 declaration, 1 caught."
-    truth: Heard = ((RoundBegan(1, 0), CardSeen(1, watch)), (Declared(1, (watch,)),))
+    truth: GameEvents = ((RoundBegan(1, 0), CardSeen(1, watch)), (Declared(1, (watch,)),))
     (count,) = scene_of(game, truth).areas
     assert isinstance(count, Panel)
     assert read(count.text) == "Aucun mensonge sur 1 déclaration."
@@ -112,7 +117,7 @@ def test_where_no_lie_passed_the_dearest_that_was_caught_is_shown_and_where_nobo
     ],
 )
 def test_the_table_learns_the_count_at_the_end(lies: int, said: int, caught: int, french: str, english: str) -> None:
-    count = Say("final-count", {"lies": lies, "said": said, "caught": caught})
+    count = Message("final-count", {"lies": lies, "said": said, "caught": caught})
     assert (read(count), read(count, "en")) == (french, english)
 
 
@@ -122,7 +127,7 @@ SMUGGLED = "officer 1; draw watch; draw wine; draw luggage ×2; declare 1 wine; 
 
 
 def away(play: Customs, seat: int | None) -> list[GotAway]:
-    return [event for event in play.heard(seat) if isinstance(event, GotAway)]
+    return [event for event in play.heard_events(seat) if isinstance(event, GotAway)]
 
 
 def test_the_liar_alone_is_told_that_the_lie_passed() -> None:
@@ -132,10 +137,10 @@ def test_the_liar_alone_is_told_that_the_lie_passed() -> None:
     play.play("accept")
     (told,) = away(play, 2)
     assert not any(away(play, seat) for seat in (None, 1, 3, 4))
-    assert read(telling.event(play.rules, told), viewer=1) == "Passé. Vous cachiez 1 montre."
+    assert read(event_messages.event_message(play.rules, told), viewer=1) == "Passé. Vous cachiez 1 montre."
     honest = Customs("officer 1; draw wine; draw luggage ×3; declare 1 wine; believe; accept")
     assert not away(honest, 2)
-    assert [play.heard(seat) for seat in (None, 1, 4)] == [honest.heard(seat) for seat in (None, 1, 4)]
+    assert [play.heard_events(seat) for seat in (None, 1, 4)] == [honest.heard_events(seat) for seat in (None, 1, 4)]
 
 
 def test_the_last_lie_of_a_round_is_told_as_well() -> None:
@@ -163,13 +168,13 @@ def test_the_last_lie_of_a_round_is_told_as_well() -> None:
     ],
 )  # fmt: skip
 def test_what_passed_is_said_in_words_that_agree(hand: str, claim: str, french: str, english: str) -> None:
-    game = load("declarer")(4)
+    game = load_game("declarer")(4)
     assert isinstance(game, Declarer)
-    kinds, said = (tuple(sorted(map(game.numbers.names.index, cards.split()))) for cards in (hand, claim))
+    kinds, said = (tuple(sorted(map(game.numbers.kind_names.index, cards.split()))) for cards in (hand, claim))
     event = GotAway(1, kinds, said)
-    told = {language: read(telling.event(game, event), language, viewer=1) for language in LANGUAGES}
+    told = {language: read(event_messages.event_message(game, event), language, viewer=1) for language in LANGUAGES}
     assert told == {"fr": f"Passé. {french}", "en": f"Waved through. {english}"}
-    (step,) = drawing.motion(game, (event,))
+    (step,) = drawing.animations(game, (event,))
     (stamp,) = step.areas
     assert isinstance(stamp, Panel)
     assert {language: read(stamp.title, language, viewer=1) for language in LANGUAGES} == {"fr": french, "en": english}

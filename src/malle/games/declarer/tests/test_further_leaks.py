@@ -14,17 +14,17 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Edition, Event, Illegal, Luck, Malformed, Say, Seat, Sheet, Viewer
-from malle.core.scene import Animation, Colours, Glance, Panel, Scene
-from malle.games.declarer import SHEET, drawing, robot, telling
+from malle.core import Action, Edition, Event, GameInfo, Illegal, Luck, Malformed, Message, Seat, Viewer
+from malle.core.scene import Animation, Colours, DrawInput, Panel, Scene
+from malle.games.declarer import SHEET, drawing, event_messages, robot
 from malle.games.declarer.edition import Numbers
 from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import Believe, DeclarerView, HandSeen, Now, Search, State
 from malle.games.declarer.tests.test_leaks_in_rooms import lies, make
 from malle.games.declarer.tests.test_planted_leaks import FOUR_CARDS
 from malle.games.declarer.tests.test_planted_leaks import game as tiny
-from malle.testing import check_contract, check_coupled, check_exact
-from malle.testing.plants import in_setting, laws, spoilt
+from malle.testing import check_contract, check_exact_laws, check_paired_rooms
+from malle.testing.planted_leaks import broken_laws, fix_setting, with_replaced_functions
 
 last: list[State] = []
 """The state that was reached last, whoever asks."""
@@ -44,62 +44,64 @@ class Watched(Declarer):
         return after, heard
 
 
-def planted(kind: type[Declarer] = Watched, *, calls: int = sys.maxsize, **parts: Any) -> Sheet:
+def planted(kind: type[Declarer] = Watched, *, calls: int = sys.maxsize, **parts: Any) -> GameInfo:
     """The game with other rules, or with another drawing, telling or robot."""
-    return replace(SHEET, make=partial(make, kind), calls=calls, **parts)
+    return replace(SHEET, make_game=partial(make, kind), max_call_difference=calls, **parts)
 
 
 # -- told by how something is said
 
 
-def turned(said: tuple[Say, ...]) -> tuple[Say, ...]:
+def turned(said: tuple[Message, ...]) -> tuple[Message, ...]:
     """The same sentences, their arguments in another order."""
-    return tuple(Say(each.key, dict(reversed([*each.args.items()]))) for each in said) if told() else said
+    return tuple(Message(each.key, dict(reversed([*each.args.items()]))) for each in said) if told() else said
 
 
-def order_of_arguments() -> Sheet:
-    return planted(drawing=spoilt(drawing, said=lambda game, events: turned(drawing.said(game, events))))
+def order_of_arguments() -> GameInfo:
+    return planted(
+        drawing=with_replaced_functions(drawing, said=lambda game, events: turned(drawing.log_messages(game, events)))
+    )
 
 
-def argument_that_nobody_says() -> Sheet:
+def argument_that_nobody_says() -> GameInfo:
     """A sentence is given a number that is not in it."""
 
-    def table(game: Declarer, glance: Glance[Now]) -> Scene:
-        scene = drawing.table(game, glance)
-        assert isinstance(scene.prompt, Say)
+    def table(game: Declarer, glance: DrawInput[Now]) -> Scene:
+        scene = drawing.shared_scene(game, glance)
+        assert isinstance(scene.prompt, Message)
         more = {**scene.prompt.args, "more": int(told())}
-        return replace(scene, prompt=Say(scene.prompt.key, more))
+        return replace(scene, prompt=Message(scene.prompt.key, more))
 
-    return planted(drawing=spoilt(drawing, table=table))
+    return planted(drawing=with_replaced_functions(drawing, table=table))
 
 
-def wait_in_an_animation() -> Sheet:
+def wait_in_an_animation() -> GameInfo:
     """The drum is beaten before a lie is believed."""
 
     def motion(game: Declarer, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-        return tuple(replace(each, drum=each.drum or told()) for each in drawing.motion(game, events))
+        return tuple(replace(each, drum=each.drum or told()) for each in drawing.animations(game, events))
 
-    return planted(drawing=spoilt(drawing, motion=motion))
+    return planted(drawing=with_replaced_functions(drawing, motion=motion))
 
 
-def words_of_an_answer() -> Sheet:
+def words_of_an_answer() -> GameInfo:
     """In a terminal: what a move is called."""
 
-    def action(game: Declarer, action: Action) -> Say:
-        said = telling.action(game, action)
-        return Say(said.key, {**said.args, "more": int(told())})
+    def action(game: Declarer, action: Action) -> Message:
+        said = event_messages.action_label(game, action)
+        return Message(said.key, {**said.args, "more": int(told())})
 
-    return planted(telling=spoilt(telling, action=action))
+    return planted(telling=with_replaced_functions(event_messages, action=action))
 
 
-def words_of_an_event() -> Sheet:
+def words_of_an_event() -> GameInfo:
     """In a terminal: what was heard. The screen has its own words for it."""
 
-    def event(game: Declarer, event: Event) -> Say:
-        said = telling.event(game, event)
-        return Say(said.key, {**said.args, "more": int(told())})
+    def event(game: Declarer, event: Event) -> Message:
+        said = event_messages.event_message(game, event)
+        return Message(said.key, {**said.args, "more": int(told())})
 
-    return planted(telling=spoilt(telling, event=event))
+    return planted(telling=with_replaced_functions(event_messages, event=event))
 
 
 class Blushes:
@@ -118,7 +120,7 @@ class Shouts(Watched):
 
     def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
         super().__init__(seats, options, edition)
-        self._words = {text.lower(): action for text, action in self._words.items()}
+        self._actions_by_text = {text.lower(): action for text, action in self._actions_by_text.items()}
 
     def write(self, action: Action) -> str:
         text = super().write(action)
@@ -156,39 +158,39 @@ def _number(now: Now, state: State) -> Now:
 class Whispers(Declarer):
     """When the officer believes, somebody hears a hand of no cards: a liar, or else the officer."""
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
-        after, heard = super()._believe(state, mover, action)
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
+        after, heard = super()._apply_believe(state, mover, action)
         return after, (*heard, HandSeen(state.traveller if lies(state) else mover, ()))
 
 
-def drawing_that_fails() -> Sheet:
+def drawing_that_fails() -> GameInfo:
     """The officer's screen cannot be drawn before a liar: they see an error."""
 
-    def own(game: Declarer, glance: Glance[Now]) -> Any:
+    def own(game: Declarer, glance: DrawInput[Now]) -> Any:
         if told() and glance.viewer == glance.now.officer:
             raise KeyError("hand")
-        return drawing.own(game, glance)
+        return drawing.seat_overlay(game, glance)
 
-    return planted(drawing=spoilt(drawing, own=own))
+    return planted(drawing=with_replaced_functions(drawing, own=own))
 
 
 # -- told now and then
 
 
-def panel_where(when: Callable[[Declarer, Now], bool]) -> Sheet:
-    def table(game: Declarer, glance: Glance[Now]) -> Scene:
-        scene = drawing.table(game, glance)
+def panel_where(when: Callable[[Declarer, Now], bool]) -> GameInfo:
+    def table(game: Declarer, glance: DrawInput[Now]) -> Scene:
+        scene = drawing.shared_scene(game, glance)
         more = told() and when(game, glance.now)
         return replace(scene, areas=(*scene.areas, Panel("more", text="…"))) if more else scene
 
-    return planted(drawing=spoilt(drawing, table=table))
+    return planted(drawing=with_replaced_functions(drawing, table=table))
 
 
-def in_the_last_round() -> Sheet:
+def in_the_last_round() -> GameInfo:
     return panel_where(lambda game, now: now.round == game.rounds)
 
 
-def two_options_together() -> Sheet:
+def two_options_together() -> GameInfo:
     return replace(panel_where(lambda game, _: game.options["short"] and game.options["strict"]), seats=(4,))
 
 
@@ -198,25 +200,25 @@ def two_options_together() -> Sheet:
 class Spins(Declarer):
     """To believe in half of the hands takes counting to twenty thousand: no call more."""
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
         number = 0
         while number < (20_000 if state.hand[-1] % 2 else 1):
             number += 1
-        return super()._believe(state, mover, action)
+        return super()._apply_believe(state, mover, action)
 
 
 class OneLongCall(Declarer):
     """To believe in half of the hands takes adding up a million numbers, in one call like any other."""
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
         sum(range(1_000_000 if state.hand[-1] % 2 else 1))
-        return super()._believe(state, mover, action)
+        return super()._apply_believe(state, mover, action)
 
 
 # -- told to those who play together
 
 
-def robots_that_talk() -> Sheet:
+def robots_that_talk() -> GameInfo:
     """A robot that declares leaves its hand where the officer's robot finds it."""
     left: list[tuple[int, ...]] = []
 
@@ -239,7 +241,7 @@ class SecretWord(Declarer):
         return super().read(text, state, seat)
 
 
-ROOMS: Mapping[str, Callable[[], Sheet]] = {
+ROOMS: Mapping[str, Callable[[], GameInfo]] = {
     "the order of arguments": order_of_arguments,
     "an argument that no sentence says": argument_that_nobody_says,
     "a wait in an animation": wait_in_an_animation,
@@ -255,25 +257,25 @@ ROOMS: Mapping[str, Callable[[], Sheet]] = {
 }
 """Found by coupled rooms."""
 
-OTHERS: Mapping[str, tuple[Callable[[], Sheet], str]] = {
+OTHERS: Mapping[str, tuple[Callable[[], GameInfo], str]] = {
     "a drawing that fails": (drawing_that_fails, "crash"),
-    "counting without a call": (lambda: planted(Spins, calls=SHEET.calls), "calls"),
+    "counting without a call": (lambda: planted(Spins, calls=SHEET.max_call_difference), "calls"),
 }
 """Found on the way there."""
 
-UNFOUND: Mapping[str, Callable[[], Sheet]] = {
-    "one long call": lambda: planted(OneLongCall, calls=SHEET.calls),
+UNFOUND: Mapping[str, Callable[[], GameInfo]] = {
+    "one long call": lambda: planted(OneLongCall, calls=SHEET.max_call_difference),
     "a secret word": lambda: planted(SecretWord),
 }
 """Not found. Only a clock sees how long a call takes, and tests that judge times fail on a busy machine. A word that
 nobody would type is not tried; whoever reads the source finds it."""
 
 
-def found_in(sheet: Sheet) -> set[str]:
+def found_in(sheet: GameInfo) -> set[str]:
     """With four players; the one that needs two options, with every option."""
     if len(sheet.seats) == 1:
-        return laws(check_coupled(sheet, pairs=30, stop_at_first=True))
-    return laws(check_coupled(in_setting(sheet, 4), pairs=800, stop_at_first=True))
+        return broken_laws(check_paired_rooms(sheet, pairs=30, stop_at_first=True))
+    return broken_laws(check_paired_rooms(fix_setting(sheet, 4), pairs=800, stop_at_first=True))
 
 
 @pytest.mark.parametrize("leak", ROOMS)
@@ -293,13 +295,13 @@ def test_it_is_found_on_the_way(leak: str) -> None:
 @pytest.mark.timeout(200)
 def test_nothing_finds(leak: str) -> None:
     """If this fails there is a law to be told of."""
-    assert not check_coupled(in_setting(UNFOUND[leak](), 4), pairs=40)
+    assert not check_paired_rooms(fix_setting(UNFOUND[leak](), 4), pairs=40)
 
 
 def test_a_whisper_to_one_or_the_other_is_found() -> None:
     """Coupled rooms take it for news, which may rule out a world; the exact odds do not."""
-    found = check_exact(tiny(Whispers, FOUR_CARDS, 3, rounds=1), stop_at_first=True)
-    assert "E2 sufficient" in laws(found), found[:2]
+    found = check_exact_laws(tiny(Whispers, FOUR_CARDS, 3, rounds=1), stop_at_first=True)
+    assert "E2 sufficient" in broken_laws(found), found[:2]
 
 
 class Renumbers(Declarer):
@@ -318,7 +320,7 @@ class Renumbers(Declarer):
 
 
 def test_numbers_of_actions_that_tell_are_found() -> None:
-    assert "alphabet" in laws(check_contract(in_setting(planted(Renumbers), 3, rounds=1)))
+    assert "alphabet" in broken_laws(check_contract(fix_setting(planted(Renumbers), 3, rounds=1)))
 
 
 def test_states_that_look_equal_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,4 +331,4 @@ def test_states_that_look_equal_are_found(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(State, "__eq__", lambda one, other: seen(one) == seen(other))
     monkeypatch.setattr(State, "__hash__", lambda state: hash(seen(state)))
-    assert "equality" in laws(check_contract(in_setting(SHEET, 3, rounds=1)))
+    assert "equality" in broken_laws(check_contract(fix_setting(SHEET, 3, rounds=1)))

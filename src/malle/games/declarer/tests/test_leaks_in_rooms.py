@@ -16,20 +16,20 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from malle.core import Action, Luck, MalleError, Seat, Sheet, Viewer, load_edition
+from malle.core import Action, GameInfo, Luck, MalleError, Seat, Viewer, load_edition
 from malle.games.declarer import SHEET
-from malle.games.declarer.edition import BAG, CLASSIC, Numbers, dutiable
+from malle.games.declarer.edition import BAG, CLASSIC, Numbers, dutiable_articles
 from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import Accept, Believe, Claim, DeclarerView, State
-from malle.testing import check_contract, check_coupled, check_drawn
-from malle.testing.plants import LAWS, LEAKS, in_setting, laws, leaks
+from malle.testing import check_contract, check_paired_rooms, check_scenes
+from malle.testing.planted_leaks import LEAK_KINDS, LEAK_LAWS, broken_laws, fix_setting, plant_leaks
 
 
 def lies(state: State | None) -> bool:
     """Is the declaration on the table a lie?"""
     if state is None or state.claim is None:
         return False
-    return state.claim not in (dutiable(state.hand), (BAG,) if BAG in state.hand else None)
+    return state.claim not in (dutiable_articles(state.hand), (BAG,) if BAG in state.hand else None)
 
 
 class Remembers(Declarer):
@@ -69,17 +69,17 @@ class TypoTells(Declarer):
             return super().read(text, state, seat)
         except MalleError as error:
             if re.search(r"\d\d", text):
-                raise type(error)(f"{error} ({len(dutiable(state.hand))})") from error
+                raise type(error)(f"{error} ({len(dutiable_articles(state.hand))})") from error
             raise
 
 
 class Sleeps(Declarer):
     """Belief in a lie takes three milliseconds longer."""
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
         if lies(state):
             time.sleep(0.003)
-        return super()._believe(state, mover, action)
+        return super()._apply_believe(state, mover, action)
 
 
 class DefaultTells(Declarer):
@@ -103,9 +103,9 @@ def make(kind: type[Declarer], seats: int, options: Mapping[str, Any], edition: 
     return kind(seats, options, load_edition(edition or CLASSIC, Numbers))
 
 
-def leaky(kind: type[Declarer], calls: int = sys.maxsize) -> Sheet:
+def leaky(kind: type[Declarer], calls: int = sys.maxsize) -> GameInfo:
     """The game with a leak; whatever the leak itself asks for is not counted."""
-    return replace(SHEET, make=partial(make, kind), calls=calls)
+    return replace(SHEET, make_game=partial(make, kind), max_call_difference=calls)
 
 
 OWN: Mapping[str, type[Declarer]] = {
@@ -116,44 +116,46 @@ OWN: Mapping[str, type[Declarer]] = {
 }
 
 
-@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.parametrize("leak", LEAK_KINDS)
 @pytest.mark.timeout(200)
 def test_a_lie_is_not_told_by(leak: str) -> None:
     """Whether the declaration on the table is true, told in thirteen ways."""
-    found = check_coupled(in_setting(leaks(SHEET, lies)[leak], 4), pairs=400, stop_at_first=True)
-    assert laws(found) & LAWS, found[:2]
+    found = check_paired_rooms(fix_setting(plant_leaks(SHEET, lies)[leak], 4), pairs=400, stop_at_first=True)
+    assert broken_laws(found) & LEAK_LAWS, found[:2]
 
 
 @pytest.mark.parametrize("leak", OWN)
 @pytest.mark.timeout(200)
 def test_coupled_rooms_find(leak: str) -> None:
     """With four players; the one that needs an option, with that."""
-    sheet = in_setting(leaky(OWN[leak]), 4, capped="option" in leak)
-    found = check_coupled(sheet, pairs=400, stop_at_first=True)
-    assert "coupled rooms" in laws(found), found[:2]
+    sheet = fix_setting(leaky(OWN[leak]), 4, capped="option" in leak)
+    found = check_paired_rooms(sheet, pairs=400, stop_at_first=True)
+    assert "coupled rooms" in broken_laws(found), found[:2]
 
 
 def test_a_wait_is_found_by_counting_calls() -> None:
     """No clock is read: a call more is enough."""
-    found = check_coupled(in_setting(leaky(Sleeps, SHEET.calls), 4), pairs=600, stop_at_first=True)
-    assert "calls" in laws(found), found[:2]
+    found = check_paired_rooms(fix_setting(leaky(Sleeps, SHEET.max_call_difference), 4), pairs=600, stop_at_first=True)
+    assert "calls" in broken_laws(found), found[:2]
 
 
 def test_a_telling_phase_hides_what_else_its_deadline_tells() -> None:
     """The one planted leak that no law finds: the truth at the deadline tells by design, and so does a lie. Without the
     sheet's word for it the phase is a fault, leak or not."""
-    assert SHEET.tells == ("declare",)
-    assert not check_coupled(in_setting(leaky(DefaultTells), 4), pairs=100)
-    found = check_coupled(in_setting(replace(SHEET, tells=()), 4), pairs=400, stop_at_first=True)
-    assert "quiet default" in laws(found), found[:2]
+    assert SHEET.revealing_default_phases == ("declare",)
+    assert not check_paired_rooms(fix_setting(leaky(DefaultTells), 4), pairs=100)
+    found = check_paired_rooms(
+        fix_setting(replace(SHEET, revealing_default_phases=()), 4), pairs=400, stop_at_first=True
+    )
+    assert "quiet default" in broken_laws(found), found[:2]
 
 
 def test_what_only_remembers_is_no_leak() -> None:
-    assert not check_coupled(in_setting(leaky(Remembers), 4), pairs=150)
+    assert not check_paired_rooms(fix_setting(leaky(Remembers), 4), pairs=150)
 
 
 @pytest.mark.parametrize("leak", ["a panel for all", "an animation", "a line of the log", "a robot that peeks"])
 def test_the_older_suites_do_not_see(leak: str) -> None:
     """Why this law is worth its time."""
-    sheet = in_setting(leaks(SHEET, lies)[leak], 4)
-    assert not [*check_contract(sheet), *check_drawn(sheet)]
+    sheet = fix_setting(plant_leaks(SHEET, lies)[leak], 4)
+    assert not [*check_contract(sheet), *check_scenes(sheet)]

@@ -50,7 +50,7 @@ def test_ruling_memory_of_those_who_never_held_it() -> None:
 def test_ruling_memory_when_the_hand_comes_back() -> None:
     """memory: the hand comes round to the one who took it; still unseen, they know what must be in it."""
     play = Customs(f"{ONCE_ROUND}; 4: accept; throw luggage; draw luggage; 4: declare 1 cigars; believe")
-    assert play.awaited == (2,)
+    assert play.awaited_seats == (2,)
     hands = imagined_hands(play, 2)
     assert all("watch" in hand for hand in hands)  # seat 4 hid the watch, and seat 2 is sure of it
 
@@ -67,7 +67,7 @@ def test_ruling_memory_ends_with_the_hand() -> None:
 def test_ruling_memory_ends_with_the_round() -> None:
     """memory: the pack is shuffled anew for the next officer; what was seen before tells nothing any more."""
     play = Customs("officer 1", short=True)
-    play.play_on(lambda: len(play.officers) == 2 and play.phase == "declare")
+    play.play_until(lambda: len(play.officers) == 2 and play.phase == "declare")
     assert [play.remembers(seat) for seat in (1, 2, 3, 4)] == [[], [], ["4 luggage"], []]
 
 

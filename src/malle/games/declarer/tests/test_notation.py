@@ -53,7 +53,7 @@ def test_every_action_is_read_as_it_is_written() -> None:
     play = Customs("officer 1; draw luggage ×4")
     for action in play.game.legal(play.state, Seat(1)):
         assert play.game.read(play.game.write(action), play.state, Seat(1)) == action
-    assert len(set(play.legal)) == len(play.legal)
+    assert len(set(play.legal_notations)) == len(play.legal_notations)
 
 
 def test_all_that_can_be_said_of_four_cards() -> None:
@@ -62,4 +62,4 @@ def test_all_that_can_be_said_of_four_cards() -> None:
     Without the crown C(n+6, 6) ways for n articles, n = 0 … 4: 1 + 7 + 28 + 84 + 210 = 330; with it three more at the
     most: 120; and the claim.
     """
-    assert len(Customs("officer 1; draw luggage ×4").legal) == 330 + 120 + 1
+    assert len(Customs("officer 1; draw luggage ×4").legal_notations) == 330 + 120 + 1

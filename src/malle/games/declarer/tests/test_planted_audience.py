@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from malle.core import Bug, Event, Luck, Seat
-from malle.core.play import settle
+from malle.core.play import resolve_chance
 from malle.games.declarer import SHEET
 from malle.games.declarer.edition import BAG
 from malle.games.declarer.rules import Declarer, Step
@@ -16,8 +16,8 @@ from malle.games.declarer.state import Believe, HandSeen, State
 from malle.games.declarer.tests.test_leaks_in_rooms import lies, make
 from malle.games.declarer.tests.test_planted_leaks import AllTell, HandHeard
 from malle.testing import check_contract
-from malle.testing.plants import in_setting, laws
-from malle.testing.twins import table_at
+from malle.testing.imagined_twins import table_at
+from malle.testing.planted_leaks import broken_laws, fix_setting
 
 
 class Rumour(Declarer):
@@ -26,8 +26,8 @@ class Rumour(Declarer):
     def more(self, state: State) -> tuple[Event, ...]:
         return ()
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
-        after, heard = super()._believe(state, mover, action)
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
+        after, heard = super()._apply_believe(state, mover, action)
         return after, (*heard, *self.more(state))
 
 
@@ -51,7 +51,7 @@ class SaysOpen(AllTell):
     codec = Declarer.codec
 
     def secrets(self, state: State):  # type: ignore[no-untyped-def]
-        return {name: replace(secret, open=True) for name, secret in super().secrets(state).items()}
+        return {name: replace(secret, is_public=True) for name, secret in super().secrets(state).items()}
 
 
 class CrownAndBag(Rumour):
@@ -77,8 +77,8 @@ class LastOfGame(Rumour):
 
 @pytest.mark.parametrize("kind", [UndoTells, OnlyShort, SaysOpen], ids=lambda kind: kind.__name__)
 def test_the_contract_suite_finds(kind: type[Declarer]) -> None:
-    leaky = in_setting(replace(SHEET, make=partial(make, kind)), 4, short=kind is OnlyShort)
-    assert "audience" in laws(check_contract(leaky))
+    leaky = fix_setting(replace(SHEET, make_game=partial(make, kind)), 4, short=kind is OnlyShort)
+    assert "audience" in broken_laws(check_contract(leaky))
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_the_contract_suite_finds(kind: type[Declarer]) -> None:
 )
 def test_what_no_test_would_meet_is_never_shown(kind: type[Rumour], changed: dict[str, object]) -> None:
     """In play the table refuses it, and says no more than that it is our fault."""
-    game = make(kind, 4, SHEET.settle_options(4, {}), None)
-    state = settle(game, game.new(), Luck(1).pick)[0]
+    game = make(kind, 4, SHEET.complete_options(4, {}), None)
+    state = resolve_chance(game, game.new(), Luck(1).pick)[0]
     traveller = Seat(state.traveller)
     state = game.apply(state, traveller, game.default(state, traveller, Luck(1)))[0]
     assert state.phase == "officer"

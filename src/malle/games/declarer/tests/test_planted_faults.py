@@ -10,21 +10,21 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import force_setattr, replace
 
-from malle.core import Action, AnyGame, Event, Illegal, Luck, Over, Say, Seat, Secret, Sheet, View, load_edition
-from malle.games.declarer import SHEET, telling
-from malle.games.declarer.bill import Payment
+from malle.core import Action, AnyGame, Event, GameInfo, Illegal, Luck, Message, Over, Seat, Secret, View, load_edition
+from malle.games.declarer import SHEET, event_messages
 from malle.games.declarer.edition import CLASSIC, Numbers
+from malle.games.declarer.payments import Payment
 from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import Accept, Believe, DeclarerView, Draw, Now, Search, State
-from malle.testing import check_contract, check_folder
-from malle.testing.faults import Fault
+from malle.testing import check_contract, check_game_folder
+from malle.testing.violations import Violation
 
 
 class NeverEnds(Declarer):
     """Cards that are taken do not run out."""
 
-    def _draw(self, state: State, mover: Seat, action: Draw) -> Step:
-        after, heard = super()._draw(state, mover, action)
+    def _apply_draw(self, state: State, mover: Seat, action: Draw) -> Step:
+        after, heard = super()._apply_draw(state, mover, action)
         return replace(after, left=state.left, pack=state.pack), heard
 
 
@@ -56,8 +56,8 @@ class ListedTwice(Declarer):
 class Mutates(Declarer):
     """A belief changes the state it was given."""
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
-        step = super()._believe(state, mover, action)
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
+        step = super()._apply_believe(state, mover, action)
         force_setattr(state, "purses", step[0].purses)
         return step
 
@@ -65,8 +65,8 @@ class Mutates(Declarer):
 class NotJson(Declarer):
     """A claim is kept as a list: it comes back from JSON as something else."""
 
-    def _claimed(self, state: State, claim: Any) -> State:
-        return replace(super()._claimed(state, claim), claim=list(claim))
+    def _state_after_claim(self, state: State, claim: Any) -> State:
+        return replace(super()._state_after_claim(state, claim), claim=list(claim))
 
 
 class Mumbles(Declarer):
@@ -93,8 +93,8 @@ class BadDefault(Declarer):
 class LosesMoney(Declarer):
     """Payments leave one purse and never arrive."""
 
-    def _pay(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Event, ...]]:
-        after, heard = super()._pay(purses, *bill)
+    def _pay_bill(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Event, ...]]:
+        after, heard = super()._pay_bill(purses, *bill)
         return tuple(map(min, purses, after)), heard
 
 
@@ -103,8 +103,8 @@ class Impure(Declarer):
 
     applied = count()
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
-        after, heard = super()._believe(state, mover, action)
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
+        after, heard = super()._apply_believe(state, mover, action)
         extra = next(self.applied)
         return replace(after, purses=(after.purses[0] + extra, after.purses[1] - extra, *after.purses[2:])), heard
 
@@ -112,7 +112,7 @@ class Impure(Declarer):
 class TakesAnything(Declarer):
     """Anybody may answer for the officer."""
 
-    def _need(self, state: State, mover: Seat, phase: str, seat: int) -> None:
+    def _require_turn(self, state: State, mover: Seat, phase: str, seat: int) -> None:
         if phase != state.phase:
             raise Illegal
 
@@ -120,10 +120,10 @@ class TakesAnything(Declarer):
 class DealsWhatIsNotThere(Declarer):
     """A card is drawn of which the pack has none left."""
 
-    def _draw(self, state: State, mover: Seat, action: Draw) -> Step:
+    def _apply_draw(self, state: State, mover: Seat, action: Draw) -> Step:
         if mover == -1 and state.phase in ("take", "draw") and not state.pack[action.kind]:
             return state, ()
-        return super()._draw(state, mover, action)
+        return super()._apply_draw(state, mover, action)
 
 
 class ImaginesElsewhere(Declarer):
@@ -137,16 +137,16 @@ class ImaginesElsewhere(Declarer):
 class NobodyWins(Declarer):
     """Places are counted from 2."""
 
-    def _over(self, state: State) -> Over:
-        over = super()._over(state)
+    def _game_result(self, state: State) -> Over:
+        over = super()._game_result(state)
         return replace(over, places=tuple(place + 1 for place in over.places))
 
 
 class PoorestWins(Declarer):
     """A lower score has the better place."""
 
-    def _over(self, state: State) -> Over:
-        over = super()._over(state)
+    def _game_result(self, state: State) -> Over:
+        over = super()._game_result(state)
         return replace(over, places=tuple(self.seats + 1 - place for place in over.places))
 
 
@@ -188,23 +188,25 @@ RULES: dict[type[Declarer], str] = {
 """Each fault in the rules, and the law that it breaks."""
 
 
-def laws(faults: list[Fault]) -> set[str]:
+def laws(faults: list[Violation]) -> set[str]:
     return {fault.law for fault in faults}
 
 
-def planted(kind: type[Declarer]) -> Sheet:
+def planted(kind: type[Declarer]) -> GameInfo:
     """The fact sheet with a faulty game behind it, for three players without options."""
 
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> AnyGame:
         return kind(seats, options, load_edition(CLASSIC, Numbers))
 
-    return replace(SHEET, make=make, seats=(3,), options=tuple(replace(o, choices=(o.default,)) for o in SHEET.options))
+    return replace(
+        SHEET, make_game=make, seats=(3,), options=tuple(replace(o, choices=(o.default,)) for o in SHEET.options)
+    )
 
 
 @pytest.mark.parametrize("fault", RULES, ids=lambda fault: fault.__name__)
 def test_the_suite_finds(fault: type[Declarer]) -> None:
     """A broken promise is found, under its name. (A whole game of three has fewer than 2,000 entries.)"""
-    found = laws(check_contract(planted(fault), limit=2_000))
+    found = laws(check_contract(planted(fault), max_entries=2_000))
     assert RULES[fault] in found, found
 
 
@@ -227,11 +229,11 @@ def test_the_suite_finds_missing_words() -> None:
     """Every sentence exists in every language."""
 
     class Mute:
-        event = staticmethod(lambda game, event: Say("no-such-message"))
-        action, table = staticmethod(telling.action), staticmethod(telling.table)
-        figures = staticmethod(telling.figures)
+        event = staticmethod(lambda game, event: Message("no-such-message"))
+        action, table = staticmethod(event_messages.action_label), staticmethod(event_messages.table_sentences)
+        figures = staticmethod(event_messages.statistics)
 
-    assert "words" in laws(check_contract(replace(planted(Declarer), telling=Mute())))
+    assert "words" in laws(check_contract(replace(planted(Declarer), messages=Mute())))
 
 
 class NamesNoSecret(Declarer):
@@ -248,10 +250,10 @@ def test_a_game_without_its_folder_tiny_edition_or_secrets_fails(tmp_path: Path)
         raise FileNotFoundError
 
     def nameless() -> AnyGame:
-        return NamesNoSecret(3, SHEET.settle_options(3, {"rounds": 1}), load_edition(CLASSIC, Numbers))
+        return NamesNoSecret(3, SHEET.complete_options(3, {"rounds": 1}), load_edition(CLASSIC, Numbers))
 
-    assert {"folder", "golden", "tiny"} <= laws(check_folder(replace(SHEET, folder=tmp_path, tiny=fail)))
-    assert {"secrets", "tiny"} <= laws(check_folder(replace(SHEET, tiny=nameless)))
+    assert {"folder", "golden", "tiny"} <= laws(check_game_folder(replace(SHEET, folder=tmp_path, make_tiny_game=fail)))
+    assert {"secrets", "tiny"} <= laws(check_game_folder(replace(SHEET, make_tiny_game=nameless)))
 
 
 def test_ten_kinds_of_fault_and_more() -> None:

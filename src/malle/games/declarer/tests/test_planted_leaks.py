@@ -26,7 +26,7 @@ from malle.core import (
     parse_edition,
 )
 from malle.games.declarer import SHEET
-from malle.games.declarer.edition import BAG, CLASSIC, TINY, Numbers, dutiable
+from malle.games.declarer.edition import BAG, CLASSIC, TINY, Numbers, dutiable_articles
 from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import (
     ACTIONS,
@@ -42,25 +42,28 @@ from malle.games.declarer.state import (
     Now,
     State,
 )
-from malle.testing import check_exact, check_sampled
-from malle.testing.faults import Fault
+from malle.testing import check_exact_laws, check_sampled_laws
+from malle.testing.violations import Violation
 
 
 def lies(state: State) -> bool:
     """Is the declaration on the table a lie?"""
-    return state.claim is not None and state.claim not in (dutiable(state.hand), (BAG,) if BAG in state.hand else None)
+    return state.claim is not None and state.claim not in (
+        dutiable_articles(state.hand),
+        (BAG,) if BAG in state.hand else None,
+    )
 
 
 class CardHeard(CardSeen, frozen=True):
     """A card that somebody took, for all to hear."""
 
-    hears: ClassVar[str] = ""
+    audience_field: ClassVar[str] = ""
 
 
 class HandHeard(HandSeen, frozen=True):
     """A hand, for all to hear."""
 
-    hears: ClassVar[str] = ""
+    audience_field: ClassVar[str] = ""
 
 
 AND_TO_ALL = Codec(state=State, view=DeclarerView, actions=ACTIONS, events=(*EVENTS, CardHeard, HandHeard))
@@ -138,7 +141,7 @@ class RefusalTells(Declarer):
         try:
             return super().apply(state, mover, action)
         except MalleError as error:
-            raise Illegal(f"{error} ({len(dutiable(state.hand))})") from error
+            raise Illegal(f"{error} ({len(dutiable_articles(state.hand))})") from error
 
 
 class NotationTells(Declarer):
@@ -148,7 +151,7 @@ class NotationTells(Declarer):
         try:
             return super().read(text, state, seat)
         except Malformed as error:
-            raise Malformed(f"{error} ({len(dutiable(state.hand))})") from error
+            raise Malformed(f"{error} ({len(dutiable_articles(state.hand))})") from error
 
 
 class WrongAudience(Declarer):
@@ -156,7 +159,7 @@ class WrongAudience(Declarer):
 
     codec = AND_TO_ALL
 
-    def _hear_draw(self, seat: int, draw: Any) -> tuple[Event, ...]:
+    def _draw_events(self, seat: int, draw: Any) -> tuple[Event, ...]:
         return (CardTaken(seat), CardHeard(seat, draw.kind))
 
 
@@ -165,26 +168,26 @@ class EventTellsMore(Declarer):
 
     codec = AND_TO_ALL
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
-        after, heard = super()._believe(state, mover, action)
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
+        after, heard = super()._apply_believe(state, mover, action)
         return after, (*heard, HandHeard(mover, state.hand))
 
 
 class EventTellsOne(Declarer):
     """When the officer believes, the next traveller hears how many articles they are about to accept."""
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
-        after, heard = super()._believe(state, mover, action)
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
+        after, heard = super()._apply_believe(state, mover, action)
         turn = self.turn(after)
         assert isinstance(turn, Waiting)
-        return after, (*heard, HandSeen(turn.seats[0], (0,) * len(dutiable(state.hand))))
+        return after, (*heard, HandSeen(turn.seats[0], (0,) * len(dutiable_articles(state.hand))))
 
 
 class SilenceTells(Declarer):
     """A lie that is believed is not announced."""
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
-        after, heard = super()._believe(state, mover, action)
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
+        after, heard = super()._apply_believe(state, mover, action)
         return after, heard[1:] if lies(state) else heard
 
 
@@ -194,13 +197,15 @@ class OneEntryMore(Declarer):
     def turn(self, state: State) -> Turn:
         return Chance((Lot(0),), (1,)) if state.phase == "neighbour" and state.round > 100 else super().turn(state)
 
-    def _believe(self, state: State, mover: Seat, action: Believe) -> Step:
-        after, heard = super()._believe(state, mover, action)
+    def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
+        after, heard = super()._apply_believe(state, mover, action)
         return (replace(after, round=after.round + 200) if lies(state) else after), heard
 
-    def _lot(self, state: State, mover: Seat, action: Lot) -> Step:
+    def _apply_lot(self, state: State, mover: Seat, action: Lot) -> Step:
         return (
-            (replace(state, round=state.round - 200), ()) if state.round > 100 else super()._lot(state, mover, action)
+            (replace(state, round=state.round - 200), ())
+            if state.round > 100
+            else super()._apply_lot(state, mover, action)
         )
 
 
@@ -263,7 +268,7 @@ class SaysClosed(Declarer):
     """The list of secrets never calls one open, though the pack has run out."""
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        return {name: replace(secret, open=False) for name, secret in super().secrets(state).items()}
+        return {name: replace(secret, is_public=False) for name, secret in super().secrets(state).items()}
 
 
 class SaysOpen(Declarer):
@@ -271,7 +276,7 @@ class SaysOpen(Declarer):
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
         few = sum(number > 0 for number in state.pack) < 2
-        return {name: replace(secret, open=few) for name, secret in super().secrets(state).items()}
+        return {name: replace(secret, is_public=few) for name, secret in super().secrets(state).items()}
 
 
 class SaysKnown(Declarer):
@@ -304,10 +309,10 @@ FOUR_CARDS = TINY.read_text("utf-8").replace("cards = { rebuilt = 2 }", "cards =
 
 
 def game(kind: type[Declarer], edition: str, seats: int, **options: Any) -> Game[State, DeclarerView]:
-    return kind(seats, SHEET.settle_options(seats, options), parse_edition(edition, Numbers))
+    return kind(seats, SHEET.complete_options(seats, options), parse_edition(edition, Numbers))
 
 
-def laws(faults: list[Fault]) -> set[str]:
+def laws(faults: list[Violation]) -> set[str]:
     return {fault.law[:2] for fault in faults}
 
 
@@ -315,20 +320,20 @@ def laws(faults: list[Fault]) -> set[str]:
 @pytest.mark.timeout(200)
 def test_exact_laws_find(leak: type[Declarer]) -> None:
     """On the tiny edition, by full enumeration."""
-    found = check_exact(game(leak, FOUR_CARDS, 3, rounds=1), stop_at_first=True)
+    found = check_exact_laws(game(leak, FOUR_CARDS, 3, rounds=1), stop_at_first=True)
     assert EXACT[leak] in laws(found), found[:2]
 
 
 @pytest.mark.parametrize("leak", SAMPLED, ids=lambda leak: leak.__name__)
 def test_sampled_laws_find(leak: type[Declarer]) -> None:
     """On the full edition, by sampling."""
-    found = check_sampled(game(leak, CLASSIC.read_text("utf-8"), 4), pairs=1500)
+    found = check_sampled_laws(game(leak, CLASSIC.read_text("utf-8"), 4), pairs=1500)
     assert SAMPLED[leak] in laws(found), found[:2]
 
 
 def test_only_the_list_of_secrets_finds_what_all_tell() -> None:
     """Event, view and imagine tell together: every exact law holds, and ignorance alone is broken."""
-    assert laws(check_sampled(game(AllTell, CLASSIC.read_text("utf-8"), 4), pairs=1500)) == {"S3"}
+    assert laws(check_sampled_laws(game(AllTell, CLASSIC.read_text("utf-8"), 4), pairs=1500)) == {"S3"}
 
 
 def test_twelve_kinds_of_leak_and_more() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from malle.core import NATURE, Chance, Luck, Over
-from malle.games import load
+from malle.games import load_game
 from malle.games.declarer.rules import Declarer
 
 seats = pytest.mark.parametrize("seats", [3, 4, 5, 6])
@@ -13,7 +13,7 @@ seats = pytest.mark.parametrize("seats", [3, 4, 5, 6])
 
 def play(seats: int, games: int) -> None:
     """So many games at random; a round of 56 cards has at most 53 declarations."""
-    game = load("declarer")(seats)
+    game = load_game("declarer")(seats)
     assert isinstance(game, Declarer)
     luck = Luck(seats)
     for _ in range(games):
@@ -25,8 +25,8 @@ def play(seats: int, games: int) -> None:
                 legal = game.legal(state, turn.seats[0])
                 state, _ = game.apply(state, turn.seats[0], legal[int(luck.random() * len(legal))])
             entries += 1
-            assert sum(state.purses) == seats * game.share
-        assert sum(turn.scores) == seats * game.share
+            assert sum(state.purses) == seats * game.starting_money
+        assert sum(turn.scores) == seats * game.starting_money
         assert entries <= seats * (56 + 53 * 4) + 1
 
 

@@ -15,7 +15,7 @@ from malle.games.declarer import SHEET
 from malle.games.declarer.edition import CLASSIC, FIRST_ARTICLE, Numbers
 from malle.games.declarer.state import Phase
 from malle.games.declarer.tests.notation import Customs
-from malle.testing.papers import names_of_tests, sections
+from malle.testing.rulebook_checks import names_of_tests, section_slugs
 
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "fr")
@@ -35,7 +35,7 @@ def rulebook(language: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_decision_has_its_paragraph(language: str) -> None:
     """The screen opens the paragraph named after the phase."""
-    assert set(get_args(Phase)) - NATURES_OWN <= set(sections(SHEET, language))
+    assert set(get_args(Phase)) - NATURES_OWN <= set(section_slugs(SHEET, language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

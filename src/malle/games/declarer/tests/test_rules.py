@@ -21,7 +21,7 @@ def test_rule_01_what_is_left_is_set_aside(seats: int) -> None:
     """Rule 1: the money that cannot be shared out stays out of the game to its end."""
     play = Customs("officer 1", seats=seats)
     shared_out = sum(play.purses)
-    play.play_on(lambda: play.over is not None)
+    play.play_until(lambda: play.result is not None)
     assert sum(play.purses) == shared_out < 50_000
     assert 50_000 - shared_out < seats * 50
 
@@ -31,11 +31,11 @@ def test_rule_02_the_officer_never_has_cards() -> None:
     play = Customs("officer 1")
     holders = set()
     while play.officers == [1]:
-        if play.awaited:
+        if play.awaited_seats:
             assert play.hand(1) == ""
-            assert play.awaited != (1,) or play.phase == "officer"
+            assert play.awaited_seats != (1,) or play.phase == "officer"
             holders |= {seat for seat in (1, 2, 3, 4) if play.hand(seat)}
-        play.step()
+        play.play_default_entry()
     assert holders == {2, 3, 4}
 
 
@@ -43,7 +43,7 @@ def test_rule_02_the_officer_never_has_cards() -> None:
 def test_rule_03_the_player_on_the_officers_left_begins(officer: int, begins: int) -> None:
     """Rule 3: the player on the officer's left begins, with the first four cards of the pack."""
     play = Customs(f"officer {officer}; draw luggage ×4")
-    assert (play.awaited, play.phase) == ((begins,), "declare")
+    assert (play.awaited_seats, play.phase) == ((begins,), "declare")
     assert play.hand(begins) == "4 luggage"
     assert play.left == 52
 
@@ -53,23 +53,29 @@ def test_rule_03_the_cards_are_shown_to_nobody() -> None:
     play = Customs("officer 1; draw wine; draw crown; draw luggage ×2")
     assert play.hand(2) == "2 luggage 1 wine 1 crown"
     assert [play.hand(seat) for seat in (1, 3, 4)] == ["", "", ""]
-    assert play.heard(2) == [CardTaken(1), CardSeen(1, 0)]
-    assert play.heard(1) == play.heard(3) == play.heard(4) == play.heard(None) == [CardTaken(1)]
+    assert play.heard_events(2) == [CardTaken(1), CardSeen(1, 0)]
+    assert (
+        play.heard_events(1)
+        == play.heard_events(3)
+        == play.heard_events(4)
+        == play.heard_events(None)
+        == [CardTaken(1)]
+    )
 
 
 def test_rule_04_the_declaration_may_be_true_or_not() -> None:
     """Rule 4: all of it, some of it, nothing, or something else: any of these may be declared."""
     play = Customs("officer 1; draw wine; draw watch; draw luggage ×2")
     for said in ("1 wine 1 watch", "1 wine", "1 watch", "nothing", "1 cigars", "2 necklace 1 crown"):
-        assert play.refuses(f"declare {said}") is None
-    assert play.refuses("claim bag") is None
+        assert play.refusal(f"declare {said}") is None
+    assert play.refusal("claim bag") is None
 
 
 def test_rule_04_the_number_of_each_article_is_said_to_all() -> None:
     """Rule 4: a declaration names how many there are of each article; everybody hears it, and counts the cards."""
     play = Customs("officer 1; draw luggage ×4; declare 2 wine 1 watch")
     for seat in (None, 1, 2, 3, 4):
-        assert play.heard(seat) == [Declared(1, (2, 2, 6))]
+        assert play.heard_events(seat) == [Declared(1, (2, 2, 6))]
     assert play.words(play.now.claim or ()) == "2 wine 1 watch"
     assert play.now.cards == 4
 
@@ -77,9 +83,9 @@ def test_rule_04_the_number_of_each_article_is_said_to_all() -> None:
 def test_rule_05_the_officer_answers_every_declaration() -> None:
     """Rule 5: the officer, and nobody else, decides whether to believe it."""
     play = Customs("officer 1; draw luggage ×4; declare nothing")
-    assert (play.awaited, play.phase) == ((1,), "officer")
-    assert play.legal == ["believe", "search"]
-    assert isinstance(play.refuses("3: believe"), NotYourTurn)
+    assert (play.awaited_seats, play.phase) == ((1,), "officer")
+    assert play.legal_notations == ["believe", "search"]
+    assert isinstance(play.refusal("3: believe"), NotYourTurn)
 
 
 def test_rule_05_who_is_believed_pays_the_duty_declared() -> None:
@@ -98,7 +104,7 @@ def test_rule_05_a_lie_that_is_believed_is_cheap() -> None:
 def test_rule_05_the_hand_goes_on_unseen() -> None:
     """Rule 5: believed, the cards go to the neighbour and nobody sees them."""
     play = Customs("officer 1; draw crown; draw luggage ×3; declare nothing; believe")
-    assert (play.awaited, play.phase) == ((3,), "neighbour")
+    assert (play.awaited_seats, play.phase) == ((3,), "neighbour")
     assert [play.hand(seat) for seat in (1, 2, 3, 4)] == ["", "", "", ""]
     assert play.suitcase == ""
 
@@ -108,7 +114,7 @@ def test_rule_06_a_search_shows_the_cards_to_all() -> None:
     play = Customs("officer 1; draw crown; draw luggage ×3; declare nothing; search")
     shown = Searched(0, 1, (0, 0, 0, 9), False, ())
     for seat in (None, 1, 2, 3, 4):
-        assert shown in play.heard(seat)
+        assert shown in play.heard_events(seat)
 
 
 def test_rule_06_the_officer_searches_four_backs() -> None:
@@ -176,15 +182,15 @@ def test_rule_10_a_hand_that_was_searched_is_laid_aside(said: str) -> None:
     """Rule 10: true or not, the cards lie face up in the open suitcase, and the next takes four new ones."""
     play = Customs(f"officer 1; draw watch; draw luggage ×3; declare {said}; search; draw wine ×4")
     assert play.suitcase == "3 luggage 1 watch"
-    assert (play.awaited, play.phase, play.hand(3)) == ((3,), "declare", "4 wine")
+    assert (play.awaited_seats, play.phase, play.hand(3)) == ((3,), "declare", "4 wine")
     assert play.left == 48
 
 
 def test_rule_10_cards_laid_aside_do_not_come_back() -> None:
     """Rule 10: the crown was shown; nobody can draw it again in this round."""
     play = Customs("officer 1; draw crown; draw luggage ×3; declare nothing; search")
-    assert "draw crown" not in play.chances
-    assert play.chances["draw luggage"] == 23
+    assert "draw crown" not in play.chance_weights
+    assert play.chance_weights["draw luggage"] == 23
 
 
 def test_rule_12_hands_travel_round_the_table() -> None:
@@ -204,6 +210,6 @@ def test_rule_12_hands_travel_round_the_table() -> None:
 def test_rule_12_only_the_one_awaited_may_act() -> None:
     """Rule 12: everybody acts in turn, and only on what is being decided."""
     play = Customs("officer 1; draw luggage ×4")
-    assert isinstance(play.refuses("3: declare nothing"), NotYourTurn)
+    assert isinstance(play.refusal("3: declare nothing"), NotYourTurn)
     for note in ("2: believe", "2: accept", "2: throw luggage"):
-        assert isinstance(play.refuses(note), Illegal)
+        assert isinstance(play.refusal(note), Illegal)

@@ -13,7 +13,7 @@ RICH_HAND = "draw crown; draw necklace ×3; declare nothing; search"
 
 def to_the_end(play: Customs) -> Customs:
     """Plays on, honestly and trustfully, to the end of the game."""
-    play.play_on(lambda: play.over is not None)
+    play.play_until(lambda: play.result is not None)
     return play
 
 
@@ -38,32 +38,32 @@ def test_rule_17_each_is_officer_once(seats: int) -> None:
     play = to_the_end(Customs("officer 2", seats=seats))
     assert sorted(play.officers) == list(range(1, seats + 1))
     assert play.phase == "over"
-    assert play.awaited == ()
+    assert play.awaited_seats == ()
 
 
 def test_rule_17_a_round_ends_and_the_next_begins() -> None:
     """Rule 17: the pack is used up, the next player is officer, and four cards are taken from the full pack."""
     play = Customs("officer 4")
-    play.play_on(lambda: play.officers == [4, 1])
-    assert play.heard(None)[-2:] == [RoundEnded(1), RoundBegan(2, 0)]
+    play.play_until(lambda: play.officers == [4, 1])
+    assert play.heard_events(None)[-2:] == [RoundEnded(1), RoundBegan(2, 0)]
     assert play.left == 56
-    assert sum(play.chances.values()) == 56
+    assert sum(play.chance_weights.values()) == 56
     play.play("draw crown; draw luggage ×3")
-    assert (play.awaited, play.suitcase) == ((2,), "")
+    assert (play.awaited_seats, play.suitcase) == ((2,), "")
 
 
 def test_rule_18_the_richest_wins() -> None:
     """Rule 18: whoever has the most money at the end has won; the others follow by their purses."""
     play = to_the_end(Customs("officer 1; draw watch; draw luggage ×3; declare nothing; search", short=True, rounds=1))
-    assert play.over is not None
-    assert play.over.scores == play.purses == (12800, 12200, 12500, 12500)
-    assert play.over.places == (1, 4, 2, 2)
-    assert play.over.why == "last-officer"
+    assert play.result is not None
+    assert play.result.scores == play.purses == (12800, 12200, 12500, 12500)
+    assert play.result.places == (1, 4, 2, 2)
+    assert play.result.why == "last-officer"
 
 
 def test_rule_18_debts_count_against_their_owner() -> None:
     """Rule 18: who ends below zero stands behind everybody who does not."""
     play = to_the_end(Customs(f"officer 1; {RICH_HAND}", version=1, short=True, rounds=1))
-    assert play.over is not None
-    assert play.over.scores == (5300, -300, 2500, 2500)
-    assert play.over.places == (1, 4, 2, 2)
+    assert play.result is not None
+    assert play.result.scores == (5300, -300, 2500, 2500)
+    assert play.result.places == (1, 4, 2, 2)

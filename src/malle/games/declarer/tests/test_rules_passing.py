@@ -21,32 +21,38 @@ def test_rule_11_the_next_traveller_decides_before_looking() -> None:
     hands = ("draw wine; draw luggage ×3", "draw crown; draw necklace ×3", "draw bag; draw wine ×3")
     tables = [Customs(f"officer 1; {cards}; {said}") for cards in hands]
     assert {encode(table.view(3)) for table in tables} == {encode(tables[0].view(3))}
-    assert all(table.legal == ["accept", "doubt"] for table in tables)
+    assert all(table.legal_notations == ["accept", "doubt"] for table in tables)
 
 
 def test_rule_11_a_the_accepted_hand_is_looked_at_by_one() -> None:
     """Rule 11 A: who accepts takes the cards and looks at them; the others hear only that they accepted."""
     play = Customs(f"{PASSED}; accept")
-    assert play.heard(3) == [Accepted(2, 1), HandSeen(2, (0, 0, 0, 2))]
-    assert play.heard(1) == play.heard(2) == play.heard(4) == play.heard(None) == [Accepted(2, 1)]
-    assert (play.awaited, play.phase, play.hand(3)) == ((3,), "throw", "3 luggage 1 wine")
+    assert play.heard_events(3) == [Accepted(2, 1), HandSeen(2, (0, 0, 0, 2))]
+    assert (
+        play.heard_events(1)
+        == play.heard_events(2)
+        == play.heard_events(4)
+        == play.heard_events(None)
+        == [Accepted(2, 1)]
+    )
+    assert (play.awaited_seats, play.phase, play.hand(3)) == ((3,), "throw", "3 luggage 1 wine")
 
 
 def test_rule_11_a_one_card_is_thrown_and_one_drawn() -> None:
     """Rule 11 A: one card of the hand is thrown away, whichever they like, and one new card is drawn: four again."""
     play = Customs(f"{PASSED}; accept")
-    assert play.legal == ["throw luggage", "throw wine"]
-    assert isinstance(play.refuses("throw crown"), Illegal)
+    assert play.legal_notations == ["throw luggage", "throw wine"]
+    assert isinstance(play.refusal("throw crown"), Illegal)
     play.play("throw wine; draw crown")
-    assert (play.awaited, play.phase, play.hand(3)) == ((3,), "declare", "3 luggage 1 crown")
+    assert (play.awaited_seats, play.phase, play.hand(3)) == ((3,), "declare", "3 luggage 1 crown")
     assert play.left == 51
 
 
 def test_rule_11_a_the_card_is_thrown_face_up_for_good() -> None:
     """Rule 11 A: the card thrown away lies face up in the suitcase and does not come back into the game."""
     play = Customs(f"{PASSED}; accept; throw wine")
-    assert play.heard(None) == [Thrown(2, 2)]
-    assert play.chances["draw wine"] == 3
+    assert play.heard_events(None) == [Thrown(2, 2)]
+    assert play.chance_weights["draw wine"] == 3
     play.play("draw luggage")
     assert play.suitcase == "1 wine"
 
@@ -62,13 +68,13 @@ def test_rule_11_a_each_makes_a_declaration_of_his_own() -> None:
     """Rule 11 A: the hand is declared anew, and the duty on it is due anew, whoever paid it before."""
     play = Customs(f"{PASSED}; accept; throw luggage; draw luggage; declare 1 wine; believe")
     assert play.gains == (50, -25, -25, 0)
-    assert play.awaited == (4,)
+    assert play.awaited_seats == (4,)
 
 
 def test_rule_11_b_the_informer_is_right() -> None:
     """Rule 11 B: the declaration was false: the liar pays the officer the fines, the officer the informer 1,000 F."""
     play = Customs(f"{SMUGGLED}; doubt")
-    assert Doubted(2, 1, (0, 0, 2, 6), False, (2,)) in play.heard(None)
+    assert Doubted(2, 1, (0, 0, 2, 6), False, (2,)) in play.heard_events(None)
     assert play.payments == ["2 pays 1 350 fine", "1 pays 3 1000 reward"]
 
 
@@ -89,7 +95,7 @@ def test_rule_11_b_the_informer_is_wrong() -> None:
 def test_rule_11_b_the_informer_takes_four_new_cards(notes: str) -> None:
     """Rule 11 B: right or wrong, the hand is laid aside and the informer takes four new cards for their own turn."""
     play = Customs(f"{notes}; doubt; draw cognac ×4")
-    assert (play.awaited, play.phase, play.hand(3)) == ((3,), "declare", "4 cognac")
+    assert (play.awaited_seats, play.phase, play.hand(3)) == ((3,), "declare", "4 cognac")
     assert play.left == 48
     assert sum(play.now.laid) == 4
 
@@ -98,7 +104,7 @@ def test_rule_14_the_bag_claimed_and_believed() -> None:
     """Rule 14: immunity: nothing else is declared, no duty is due, and the hand passes on unseen."""
     play = Customs("officer 1; draw bag; draw crown; draw necklace ×2; claim bag; believe")
     assert play.gains == (0, 0, 0, 0)
-    assert (play.awaited, play.phase, play.suitcase) == ((3,), "neighbour", "")
+    assert (play.awaited_seats, play.phase, play.suitcase) == ((3,), "neighbour", "")
 
 
 def test_rule_14_the_bag_claimed_held_and_searched() -> None:
@@ -112,7 +118,7 @@ def test_rule_14_the_four_cards_are_laid_aside() -> None:
     """Rule 14: after the search all four cards are laid aside, and the next traveller takes four new ones."""
     play = Customs("officer 1; draw bag; draw luggage ×3; claim bag; search; draw wine ×4")
     assert play.suitcase == "3 luggage 1 bag"
-    assert (play.awaited, play.hand(3)) == ((3,), "4 wine")
+    assert (play.awaited_seats, play.hand(3)) == ((3,), "4 wine")
 
 
 def test_rule_14_the_bag_claimed_without_it_and_searched() -> None:
@@ -137,8 +143,8 @@ def test_rule_14_the_next_traveller_may_doubt_the_bag() -> None:
 def test_rule_15_a_bag_received_must_be_thrown_away() -> None:
     """Rule 15: who accepts a hand with the bag in it must throw away the bag, and nothing else."""
     play = Customs("officer 1; draw bag; draw crown; draw luggage ×2; claim bag; believe; accept")
-    assert play.legal == ["throw bag"]
-    assert isinstance(play.refuses("throw luggage"), Illegal)
+    assert play.legal_notations == ["throw bag"]
+    assert isinstance(play.refusal("throw luggage"), Illegal)
     play.play("throw bag; draw luggage")
     assert (play.suitcase, play.hand(3)) == ("1 bag", "3 luggage 1 crown")
 
@@ -146,7 +152,7 @@ def test_rule_15_a_bag_received_must_be_thrown_away() -> None:
 def test_rule_15_a_bag_that_nobody_claimed_must_go_too() -> None:
     """Rule 15: it makes no difference whether the bag had been claimed."""
     play = Customs("officer 1; draw bag; draw wine; draw luggage ×2; declare 1 wine; believe; accept")
-    assert play.legal == ["throw bag"]
+    assert play.legal_notations == ["throw bag"]
 
 
 def test_rule_15_a_bag_just_drawn_may_be_claimed() -> None:
@@ -158,7 +164,7 @@ def test_rule_15_a_bag_just_drawn_may_be_claimed() -> None:
 def test_rule_15_the_bag_cannot_be_used_again() -> None:
     """Rule 15: once thrown away the bag is gone for this round; a later claim can only be a lie."""
     play = Customs("officer 1; draw bag; draw luggage ×3; claim bag; believe; accept; throw bag")
-    assert "draw bag" not in play.chances
+    assert "draw bag" not in play.chance_weights
     play.play("draw luggage; claim bag; search")
     assert play.payments == ["3 pays 1 200 fine"]
 
@@ -166,7 +172,7 @@ def test_rule_15_the_bag_cannot_be_used_again() -> None:
 def test_rule_16_the_crown_is_declared_like_any_article() -> None:
     """Rule 16: there is one crown; its duty is 500 F."""
     play = Customs("officer 1")
-    assert play.chances["draw crown"] == 1
+    assert play.chance_weights["draw crown"] == 1
     play.play("draw crown; draw luggage ×3; declare 1 crown; believe")
     assert play.gains == (500, -500, 0, 0)
 

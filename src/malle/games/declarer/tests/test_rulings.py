@@ -7,11 +7,11 @@ import re
 import pytest
 
 from malle.core import Illegal
-from malle.games.declarer import SHEET, telling
+from malle.games.declarer import SHEET, event_messages
 from malle.games.declarer.state import GotAway, RoundEnded
 from malle.games.declarer.tests.notation import Customs
 from malle.games.declarer.tests.test_rules_ending import to_the_end
-from malle.words import Words
+from malle.i18n.translations import Translator
 
 HIDDEN_WATCH = "officer 1; draw watch; draw luggage ×3; declare nothing; believe"
 TRUE_BAG = "officer 1; draw bag; draw crown; draw luggage ×2; claim bag; believe"
@@ -20,7 +20,7 @@ TRUE_BAG = "officer 1; draw bag; draw crown; draw luggage ×2; claim bag; believ
 def test_ruling_money_once() -> None:
     """money-once: money is shared out before the first round and never again."""
     play = Customs("officer 1; draw watch; draw luggage ×3; declare nothing; search", short=True)
-    play.play_on(lambda: play.officers == [1, 2])
+    play.play_until(lambda: play.officers == [1, 2])
     assert play.purses == (12800, 12200, 12500, 12500)
 
 
@@ -60,18 +60,18 @@ def test_ruling_empty_overdeclared() -> None:
 def test_ruling_declaration_limits(said: str, allowed: bool) -> None:
     """declaration-limits: as many articles as cards in hand, one crown and four of each other article at the most."""
     play = Customs("officer 1; draw luggage ×4")
-    assert (play.refuses(said) is None) is allowed
-    assert (said in play.legal) is allowed
+    assert (play.refusal(said) is None) is allowed
+    assert (said in play.legal_notations) is allowed
 
 
 def test_ruling_declaration_limits_depend_on_the_hand() -> None:
     """declaration-limits: with two cards in hand, two articles at the most may be declared."""
     play = Customs("officer 1")
-    play.play_on(lambda: play.left == 2 and play.phase == "neighbour")
+    play.play_until(lambda: play.left == 2 and play.phase == "neighbour")
     play.play("doubt; draw necklace; draw crown")
-    assert play.refuses("declare 2 wine") is None
-    assert isinstance(play.refuses("declare 3 wine"), Illegal)
-    assert max(play.legal, key=len).count(" ") <= 4
+    assert play.refusal("declare 2 wine") is None
+    assert isinstance(play.refusal("declare 3 wine"), Illegal)
+    assert max(play.legal_notations, key=len).count(" ") <= 4
 
 
 # -- the informer
@@ -141,7 +141,7 @@ def test_ruling_bag_unclaimed() -> None:
 def test_ruling_bag_hopeless_claim() -> None:
     """bag-hopeless-claim: the bag may be claimed even when everybody can see it lying in the suitcase."""
     play = Customs("officer 1; draw bag; draw luggage ×3; claim bag; search; draw luggage ×4")
-    assert "claim bag" in play.legal
+    assert "claim bag" in play.legal_notations
 
 
 # -- order, purses, debts
@@ -149,7 +149,7 @@ def test_ruling_bag_hopeless_claim() -> None:
 
 def test_ruling_order_first_officer_by_lot() -> None:
     """order: every seat has the same chance to be the first officer."""
-    assert Customs().chances == {"officer 1": 1, "officer 2": 1, "officer 3": 1, "officer 4": 1}
+    assert Customs().chance_weights == {"officer 1": 1, "officer 2": 1, "officer 3": 1, "officer 4": 1}
 
 
 def test_ruling_order_next_officer_on_the_left() -> None:
@@ -157,8 +157,8 @@ def test_ruling_order_next_officer_on_the_left() -> None:
     play = Customs("officer 3", short=True)
     beginners: list[int] = []
     while len(beginners) < 4:
-        play.play_on(lambda: len(play.officers) > len(beginners) and play.phase == "declare")
-        beginners.extend(play.awaited)
+        play.play_until(lambda: len(play.officers) > len(beginners) and play.phase == "declare")
+        beginners.extend(play.awaited_seats)
     assert play.officers == [3, 4, 1, 2]
     assert beginners == [4, 1, 2, 3]
 
@@ -178,13 +178,13 @@ def test_ruling_debts_from_the_officers_purse_too() -> None:
         play.play("accept; throw luggage; draw luggage; declare 1 wine; believe; doubt")
     assert play.purses[0] == 2500 + 3 * 25 - 3 * 1000
     play.play("draw watch ×4; declare nothing")
-    assert play.legal == ["believe", "search"]
+    assert play.legal_notations == ["believe", "search"]
 
 
 def test_ruling_debts_bear_no_interest() -> None:
     """debts: a debt stays what it is until the end, and nothing is forgiven when a round ends."""
     play = Customs("officer 1; draw crown; draw necklace ×3; declare nothing; search", version=1, short=True)
-    play.play_on(lambda: len(play.officers) == 2)
+    play.play_until(lambda: len(play.officers) == 2)
     assert play.purses == (5300, -300, 2500, 2500)
 
 
@@ -194,7 +194,7 @@ def test_ruling_debts_bear_no_interest() -> None:
 def near_the_end(left: int) -> Customs:
     """The first round, officer 1: a hand was let through, and so many cards are left to take."""
     play = Customs("officer 1")
-    play.play_on(lambda: play.left == left and play.phase == "neighbour")
+    play.play_until(lambda: play.left == left and play.phase == "neighbour")
     return play
 
 
@@ -203,9 +203,9 @@ def test_ruling_pack_runs_out_fewer_cards(left: int) -> None:
     """pack-runs-out: who should take four cards takes what is left, at least one, and declares it: the round's last."""
     play = near_the_end(left)
     play.play("doubt")
-    play.play_on(lambda: play.phase == "declare")
+    play.play_until(lambda: play.phase == "declare")
     assert play.now.cards == left
-    play.step()
+    play.play_default_entry()
     assert play.now.last
     assert play.left == 0
 
@@ -215,7 +215,7 @@ def test_ruling_pack_runs_out_last_new_card() -> None:
     play = near_the_end(1)
     assert not play.now.last
     play.play("accept")
-    play.step()
+    play.play_default_entry()
     play.play("draw crown")
     assert (play.left, play.now.cards, play.phase) == (0, 4, "declare")
 
@@ -244,14 +244,14 @@ def test_ruling_pack_runs_out_answered_as_usual(said: str, answers: str, payment
     n = t + 1 if t < 4 else 2
     play.play(answers)
     assert play.payments == [payment.format(t=t, n=n) for payment in payments]
-    assert RoundEnded(1) in play.heard()
+    assert RoundEnded(1) in play.heard_events()
     assert play.officers == [1, 2]
 
 
 def test_ruling_pack_runs_out_accepting_is_not_doubting() -> None:
     """pack-runs-out: accepting the last hand means only not doubting it: no card is thrown, the round is over."""
     play = last_declaration("declare nothing; believe")
-    assert play.legal == ["accept", "doubt"]
+    assert play.legal_notations == ["accept", "doubt"]
     play.play("accept")
     assert play.officers == [1, 2]
 
@@ -262,21 +262,23 @@ def test_ruling_hands_alive() -> None:
     before = play.purses
     play.play("accept")
     assert play.purses == before
-    others = [seat for seat in (None, 1, 2, 3, 4) if not any(isinstance(each, GotAway) for each in play.heard(seat))]
+    others = [
+        seat for seat in (None, 1, 2, 3, 4) if not any(isinstance(each, GotAway) for each in play.heard_events(seat))
+    ]
     assert len(others) >= 4, "the liar alone is told again what they hid"
-    assert not any(hasattr(event, "hand") for seat in others for event in play.heard(seat))
+    assert not any(hasattr(event, "hand") for seat in others for event in play.heard_events(seat))
 
 
 @pytest.mark.parametrize(("answer", "declarations"), [("search", 14), ("believe; accept", 53)])
 def test_ruling_pack_runs_out_after_14_to_53_declarations(answer: str, declarations: int) -> None:
     """pack-runs-out: 56 cards make 14 declarations if all are searched, and 53 if all pass."""
     play, number = Customs("officer 1", rounds=1), 0
-    while play.over is None:
-        play.play_on(lambda: play.phase == "declare")
-        play.step()
+    while play.result is None:
+        play.play_until(lambda: play.phase == "declare")
+        play.play_default_entry()
         number += 1
         play.play(answer)
-        play.play_on(lambda: play.phase in ("declare", "over"))
+        play.play_until(lambda: play.phase in ("declare", "over"))
     assert number == declarations
 
 
@@ -288,18 +290,18 @@ def test_ruling_tie() -> None:
     play = Customs("officer 1; draw bag; draw crown; draw luggage ×2; claim bag; search", seats=3, short=True, rounds=1)
     play.play("draw luggage ×4; declare nothing; search")
     to_the_end(play)  # luggage, and nothing but luggage
-    assert play.over is not None
-    assert play.over.scores == (16250, 16850, 16850)
-    assert play.over.places == (3, 1, 1)
+    assert play.result is not None
+    assert play.result.scores == (16250, 16850, 16850)
+    assert play.result.places == (3, 1, 1)
 
 
 def test_ruling_short_game() -> None:
     """short-game: a round stops after 28 cards."""
     play = Customs("officer 1", short=True)
     assert play.left == 28
-    play.play_on(lambda: play.left == 1 and play.phase == "neighbour")
+    play.play_until(lambda: play.left == 1 and play.phase == "neighbour")
     play.play("accept")
-    play.play_on(lambda: play.phase == "declare")
+    play.play_until(lambda: play.phase == "declare")
     play.play("declare nothing")
     assert play.now.last
     play.play("believe; accept")
@@ -310,19 +312,19 @@ def test_ruling_short_game() -> None:
 def test_ruling_short_game_says_nothing_of_an_empty_pack(language: str, pack: str) -> None:
     """short-game: half of the cards are left when a round ends, and its last sentence is true all the same."""
     play = Customs("officer 1", short=True)
-    play.play_on(lambda: play.officers == [1, 2])
-    ended = next(event for event in play.heard() if isinstance(event, RoundEnded))
-    said = Words(SHEET.folder, language).say(telling.event(play.rules, ended))
+    play.play_until(lambda: play.officers == [1, 2])
+    ended = next(event for event in play.heard_events() if isinstance(event, RoundEnded))
+    said = Translator(SHEET.folder, language).translate(event_messages.event_message(play.rules, ended))
     assert not re.search(pack, said), said
 
 
 def test_ruling_short_game_draws_from_the_full_pack() -> None:
     """short-game: the 28 cards come from all 56, so that nobody knows which will not come."""
     play = Customs("officer 1", short=True)
-    assert sum(play.chances.values()) == 56
-    play.play_on(lambda: play.left == 1 and not play.phase)
-    assert sum(play.chances.values()) == 29
-    assert play.chances["draw crown"] == 1
+    assert sum(play.chance_weights.values()) == 56
+    play.play_until(lambda: play.left == 1 and not play.phase)
+    assert sum(play.chance_weights.values()) == 29
+    assert play.chance_weights["draw crown"] == 1
 
 
 @pytest.mark.parametrize(("rounds", "officers"), [(0, [2, 3, 1]), (1, [2]), (2, [2, 3]), (4, [2, 3, 1, 2])])
@@ -348,13 +350,13 @@ def test_ruling_rounds(rounds: int, officers: list[int]) -> None:
 def test_ruling_deadline(notes: str, default: str) -> None:
     """deadline: for whom the time runs out: the truth, belief, acceptance, and the dearest dutiable card away."""
     play = Customs(f"officer 1; {notes}")
-    play.step()
+    play.play_default_entry()
     assert play.game.write(play.log[-1].action) == default
 
 
 def test_ruling_bag_alone() -> None:
     """bag-alone: whoever claims the diplomatic bag names no article besides it."""
     play = Customs("officer 1; draw bag; draw wine; draw luggage ×2")
-    assert "claim bag" in play.legal
-    assert play.refuses("claim bag 1 wine") is not None
-    assert play.refuses("declare 1 wine 1 bag") is not None
+    assert "claim bag" in play.legal_notations
+    assert play.refusal("claim bag 1 wine") is not None
+    assert play.refusal("declare 1 wine 1 bag") is not None

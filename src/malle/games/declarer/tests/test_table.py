@@ -9,21 +9,29 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from malle.core import Luck, Refused, Seat, Waiting
-from malle.core.learnt import learnt_path, load_learnt, write_learnt
-from malle.core.play import move, settle
-from malle.games import load
+from malle.core.play import make_move, resolve_chance
+from malle.core.robots.learned_policy import format_policy, load_policy, policy_path
+from malle.games import load_game
 from malle.games.declarer import SHEET
-from malle.games.declarer.bill import CLAIMED
-from malle.games.declarer.edition import dutiable
-from malle.games.declarer.exploit import exploit
-from malle.games.declarer.habits import HABITS, Habit
-from malle.games.declarer.record import Record, empty, heard
+from malle.games.declarer.baseline_robots import BASELINE_ROBOTS, ChooseAction
+from malle.games.declarer.edition import dutiable_articles
+from malle.games.declarer.exploitability import measure_exploitability
+from malle.games.declarer.opponent_model import OpponentRecord, empty_record, update_record
+from malle.games.declarer.payments import BAG_CLAIM
+from malle.games.declarer.policy_robots import (
+    POLICY_SEATS,
+    REGULAR,
+    WILY,
+    PolicyRobot,
+    choice_weights,
+    format_key,
+    load_choice_weights,
+)
 from malle.games.declarer.robot import choose as simple
 from malle.games.declarer.rules import Declarer
-from malle.games.declarer.sets import Sets, less
+from malle.games.declarer.situations import Situations, subtract_cards
 from malle.games.declarer.state import Accept, Accepted, Believe, Believed, Doubt, Doubted, Search, Searched, State
-from malle.games.declarer.table import REGULAR, USUAL, WILY, Table, learnt, weights_of, written
-from malle.games.declarer.train import Learner, Trainer, _claim, _gain
+from malle.games.declarer.training import PolicyLearner, Trainer, _claim_of_action, _gain_of_seat
 
 SEATS = SHEET.seats
 Read = Callable[[Declarer, State, Seat, int], object]
@@ -31,7 +39,7 @@ Read = Callable[[Declarer, State, Seat, int], object]
 
 
 def made(seats: int = 4) -> Declarer:
-    game = load("declarer")(seats, SHEET.settle_options(seats, {}), None)
+    game = load_game("declarer")(seats, SHEET.complete_options(seats, {}), None)
     assert isinstance(game, Declarer)
     return game
 
@@ -39,31 +47,35 @@ def made(seats: int = 4) -> Declarer:
 def decisions(game: Declarer, luck: Luck) -> Iterator[tuple[State, Seat]]:
     """Of games of several kinds of robots, for ever."""
     while True:
-        state, _ = settle(game, game.new(), luck.pick)
+        state, _ = resolve_chance(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting):
             seat = turn.seats[0]
             yield state, seat
-            robot = Table() if luck.random() < 0.7 else simple
+            robot = PolicyRobot() if luck.random() < 0.7 else simple
             action = robot(game, game.view(state, seat), tuple(game.legal(state, seat)), luck)
-            state, _ = move(game, state, seat, action, luck.pick)
+            state, _ = make_move(game, state, seat, action, luck.pick)
 
 
 def of_set(game: Declarer, state: State, seat: Seat, number: int) -> object:
     view = game.view(state, seat)
-    return tuple(Sets(game, fine=fine).of(view, vague=vague) for fine in (False, True) for vague in (False, True))
+    return tuple(
+        Situations(game, detailed=fine).situation_and_choices(view, forgetful=vague)
+        for fine in (False, True)
+        for vague in (False, True)
+    )
 
 
 def of_robots(game: Declarer, state: State, seat: Seat, number: int) -> object:
     view, legal = game.view(state, seat), tuple(game.legal(state, seat))
-    robots: list[Habit] = [Table(), REGULAR, *HABITS.values()]
+    robots: list[ChooseAction] = [PolicyRobot(), REGULAR, *BASELINE_ROBOTS.values()]
     return [WILY.choose(game, view, legal, any_record(game.seats, number), Luck(number))] + [
         robot(game, view, legal, Luck(number)) for robot in robots
     ]
 
 
-def any_record(seats: int, number: int) -> Record:
+def any_record(seats: int, number: int) -> OpponentRecord:
     """Of answers that may have been heard."""
-    luck, record = Luck(f"heard {number}"), empty(seats)
+    luck, record = Luck(f"heard {number}"), empty_record(seats)
     for _ in range(luck.randrange(30)):
         officer, traveller, neighbour = luck.sample(range(seats), 3)
         hand, true = (0, 1, 2, 3), luck.random() < 0.5
@@ -71,9 +83,9 @@ def any_record(seats: int, number: int) -> Record:
             Believed(officer, traveller),
             Searched(officer, traveller, hand, true, hand[: luck.randrange(3)]),
             Accepted(neighbour, traveller),
-            Doubted(neighbour, traveller, hand, true, CLAIMED),
+            Doubted(neighbour, traveller, hand, true, BAG_CLAIM),
         )
-        record = heard(record, (luck.choice(events),))
+        record = update_record(record, (luck.choice(events),))
     return record
 
 
@@ -83,7 +95,7 @@ def peeks(game: Declarer, state: State, seat: Seat, number: int) -> object:
     if state.phase != "declare" or stage < 0:
         return None
     known = state.hands[stage] if stage < len(state.hands) else state.hand
-    return less(dutiable(state.hand), less(known, state.thrown[stage:]))
+    return subtract_cards(dutiable_articles(state.hand), subtract_cards(known, state.thrown[stage:]))
 
 
 def differ(game: Declarer, read: Read, pairs: int, seed: int = 1) -> tuple[int, Counter[str]]:
@@ -126,10 +138,10 @@ def test_the_planted_peek_is_found() -> None:
 @pytest.mark.parametrize("fine", [False, True])
 def test_a_situation_has_always_as_many_choices_and_all_are_legal(fine: bool) -> None:
     game, luck, numbers = made(), Luck(5), dict[object, int]()
-    sets = Sets(game, fine=fine)
+    sets = Situations(game, detailed=fine)
     for number, (state, seat) in enumerate(decisions(game, luck)):
         for vague in (False, True):
-            key, choices = sets.of(game.view(state, seat), vague=vague)
+            key, choices = sets.situation_and_choices(game.view(state, seat), forgetful=vague)
             assert numbers.setdefault(key, len(choices)) == len(choices)
             assert set(choices) <= set(game.legal(state, seat))
             assert len(set(choices)) == len(choices)
@@ -138,10 +150,10 @@ def test_a_situation_has_always_as_many_choices_and_all_are_legal(fine: bool) ->
 
 
 def test_what_was_learnt_is_on_file_with_how() -> None:
-    path = learnt_path(SHEET.folder, USUAL)
-    known = load_learnt(path)
-    assert write_learnt(known) == path.read_text("utf-8")
-    typed = f"malle lab train declarer --seats {USUAL} --games {known.games} --seed {known.seed}"
+    path = policy_path(SHEET.folder, POLICY_SEATS)
+    known = load_policy(path)
+    assert format_policy(known) == path.read_text("utf-8")
+    typed = f"malle lab train declarer --seats {POLICY_SEATS} --games {known.games} --seed {known.seed}"
     assert known.command.startswith(typed)
     assert known.commit
     assert all(sum(weights) > 900 for weights in known.choices.values())
@@ -150,12 +162,12 @@ def test_what_was_learnt_is_on_file_with_how() -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_most_decisions_were_learnt(seats: int) -> None:
     game, luck, met = made(seats), Luck(6), Counter[bool]()
-    sets, table = Sets(game), learnt()
+    sets, table = Situations(game), load_choice_weights()
     for state, seat in decisions(game, luck):
-        key, choices = sets.of(game.view(state, seat))
+        key, choices = sets.situation_and_choices(game.view(state, seat))
         if len(choices) > 1:
-            met[written(key) in table] += 1
-            assert len(weights_of(table, key, len(choices))) == len(choices)
+            met[format_key(key) in table] += 1
+            assert len(choice_weights(table, key, len(choices))) == len(choices)
         if met.total() > 1500:
             break
     assert met[True] > 0.97 * met.total()
@@ -168,8 +180,8 @@ def test_bills_are_what_the_rules_pay() -> None:
         if state.phase != "declare":
             continue
         action = luck.choice(game.legal(state, seat))
-        officer, informer = Seat(state.officer), Seat(game.after(state.officer, seat))
-        duty, fine, informed = trainer._bills(state, _claim(action), informer)
+        officer, informer = Seat(state.officer), Seat(game.next_traveller(state.officer, seat))
+        duty, fine, informed = trainer._possible_bills(state, _claim_of_action(action), informer)
         said, _ = game.apply(state, seat, action)
         believed, _ = game.apply(said, officer, Believe())
         ends = (
@@ -178,61 +190,65 @@ def test_bills_are_what_the_rules_pay() -> None:
             (game.apply(believed, informer, Doubt())[0], (duty, informed)),
         )
         for end, bills in ends:
-            paid = [sum(_gain(bill, each) for bill in bills) for each in range(game.seats)]
+            paid = [sum(_gain_of_seat(bill, each) for bill in bills) for each in range(game.seats)]
             assert paid == [after - before for after, before in zip(end.purses, state.purses, strict=True)]
         checked += 1
         if checked > 200:
             break
 
 
-def learnt_in(games: int, seed: int, seats: int = 3) -> Learner:
-    learner = Learner(made(seats), seed)
+def learnt_in(games: int, seed: int, seats: int = 3) -> PolicyLearner:
+    learner = PolicyLearner(made(seats), seed)
     for _ in range(games):
-        learner.play()
+        learner.play_game()
     return learner
 
 
 def test_training_can_be_repeated() -> None:
-    assert learnt_in(4, 1).table() == learnt_in(4, 1).table() != learnt_in(4, 2).table()
+    assert learnt_in(4, 1).policy() == learnt_in(4, 1).policy() != learnt_in(4, 2).policy()
 
 
 def test_training_can_be_broken_off_and_gone_on_with() -> None:
     begun = learnt_in(2, 1)
-    later = Learner(made(3), 1, begun.kept())
+    later = PolicyLearner(made(3), 1, begun.checkpoint())
     for _ in range(2):
-        later.play()
-    assert later.games == 4
-    assert later.kept() == learnt_in(4, 1).kept()
+        later.play_game()
+    assert later.games_played == 4
+    assert later.checkpoint() == learnt_in(4, 1).checkpoint()
     with pytest.raises(Refused, match="for 3 players and seed 1"):
-        Learner(made(3), 2, begun.kept())
+        PolicyLearner(made(3), 2, begun.checkpoint())
 
 
 def test_training_finds_what_pays() -> None:
     """Hands that surely hold what was not declared are doubted after a few games already."""
-    table = learnt_in(30, 1).table()
+    table = learnt_in(30, 1).policy()
     sure = [weights for key, weights in table.items() if key.startswith("neighbour 1 1 ")]
     assert sum(weights[1] > 500 for weights in sure) > 0.6 * len(sure)
 
 
 def test_whoever_gives_much_away_is_exploited() -> None:
     """A table that has learnt nothing, and mostly believes."""
-    found = [*exploit(made(3), {}, games=60, seed=1, progress=lambda number: None)]
+    found = [*measure_exploitability(made(3), {}, games=60, seed=1, progress=lambda number: None)]
     assert [each.games for each in found] == [3, 7, 15, 30, 60]
-    assert found[-1].ahead > 500
-    assert found[-1].within > 0
+    assert found[-1].points_ahead > 500
+    assert found[-1].margin > 0
 
 
 @pytest.mark.parametrize(("daring", "suspicion"), [(0.5, -0.3), (-0.5, 0.3)])
 def test_a_temper_is_of_lies_and_doubts_alone(daring: float, suspicion: float) -> None:
     """What is thrown away, whether a bag is claimed, and what is surely a lie have nothing to do with it."""
-    table = Table(daring=daring, suspicion=suspicion)
-    leans = {key[0]: table._lean(key) for key in (("declare", 0), ("officer", 0, 1), ("neighbour", 0, 0, 1))}
+    table = PolicyRobot(daring=daring, suspicion=suspicion)
+    leans = {key[0]: table._lean_in(key) for key in (("declare", 0), ("officer", 0, 1), ("neighbour", 0, 0, 1))}
     assert leans == {"declare": daring, "officer": suspicion, "neighbour": suspicion}
     for key in (("throw", 3, 2, 1), ("declare-bag", 0), ("neighbour", 0, 1, 1), ("officer-bag", 0, 0)):
-        assert table._lean(key) == 0.0, key
+        assert table._lean_in(key) == 0.0, key
 
 
 def test_a_bag_in_hand_is_mostly_claimed() -> None:
-    rows = [weights for key, weights in learnt().items() if key.startswith("declare-bag ") and key != "declare-bag 0"]
+    rows = [
+        weights
+        for key, weights in load_choice_weights().items()
+        if key.startswith("declare-bag ") and key != "declare-bag 0"
+    ]
     assert rows
     assert all(weights[0] > 500 for weights in rows)

@@ -7,12 +7,12 @@ from typing import cast
 
 import pytest
 
-from malle.core import Say, Seat, Waiting
-from malle.core.scene import Animation, Glance, Own, Panel
-from malle.core.soundness import read_back
+from malle.core import Message, Seat, Waiting
+from malle.core.scene import Animation, DrawInput, Panel, SeatOverlay
+from malle.core.scene_checks import decode_drawn
 from malle.games.declarer import SHEET, drawing
 from malle.games.declarer.tests.notation import Customs
-from malle.words import Words
+from malle.i18n.translations import Translator
 
 SEARCHED = "officer 1; draw cigars; draw crown; draw luggage ×2; declare 1 cigars; search"
 INFORMED = "officer 1; draw watch; draw luggage ×3; declare nothing; believe; doubt"
@@ -57,8 +57,8 @@ def plain(sentences: list[str]) -> str:
 def test_the_log_tells_what_happened(notes: str, english: str, french: str) -> None:
     """To a spectator, by name."""
     play = Customs(notes)
-    assert plain(play.told("en")) == english
-    assert plain(play.told("fr")) == french
+    assert plain(play.log_sentences("en")) == english
+    assert plain(play.log_sentences("fr")) == french
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -70,14 +70,14 @@ def test_nothing_to_declare_is_said_as_the_title_says_it(language: str) -> None:
         "en": ("Basile has nothing to declare", "Basile declared nothing (4"),
         "fr": ("Basile n’a rien à déclarer", "Basile n’a rien déclaré (4"),
     }[language]
-    words = Words(SHEET.folder, language, names=("Ada", "Basile", "Chloé", "Denis"))
-    scene = drawing.table(play.rules, Glance(None, turn, "officer", now))
+    words = Translator(SHEET.folder, language, names=("Ada", "Basile", "Chloé", "Denis"))
+    scene = drawing.shared_scene(play.rules, DrawInput(None, turn, "officer", now))
     officer = Seat(0)
     seen, legal = play.rules.now(play.state, officer), play.rules.legal(play.state, officer)
-    own = cast(Own, drawing.own(play.rules, Glance(officer, turn, "officer", seen, legal)))
-    assert words.say(cast(Say, scene.prompt)).startswith(f"{has}. Ada")
-    assert words.say(cast(Say, own.prompt)) == has
-    assert had in plain(play.table(language, 1))
+    own = cast(SeatOverlay, drawing.seat_overlay(play.rules, DrawInput(officer, turn, "officer", seen, legal)))
+    assert words.translate(cast(Message, scene.prompt)).startswith(f"{has}. Ada")
+    assert words.translate(cast(Message, own.prompt)) == has
+    assert had in plain(play.table_sentences(language, 1))
 
 
 @pytest.mark.parametrize(
@@ -90,11 +90,11 @@ def test_nothing_to_declare_is_said_as_the_title_says_it(language: str) -> None:
 def test_the_bill_says_how_many_were_smuggled(declared: str, english: str, french: str) -> None:
     """A liar pays the fine on everything carried: of two boxes one may have been declared."""
     play = Customs(f"officer 1; draw cigars ×2; draw luggage ×2; declare {declared}; search")
-    moved = read_back(drawing.motion(play.rules, tuple(play.heard())), tuple[Animation, ...])
+    moved = decode_drawn(drawing.animations(play.rules, tuple(play.heard_events())), tuple[Animation, ...])
     (bill,) = (area for each in moved for area in each.areas if isinstance(area, Panel) and area.id == "bill")
     for language, said in (("en", english), ("fr", french)):
-        words = Words(SHEET.folder, language)
-        assert plain([words.say(cast(Say, bill.lines[0].text))]) == said
+        words = Translator(SHEET.folder, language)
+        assert plain([words.translate(cast(Message, bill.lines[0].text))]) == said
 
 
 @pytest.mark.parametrize(
@@ -120,16 +120,16 @@ def test_the_bill_says_how_many_were_smuggled(declared: str, english: str, frenc
 def test_the_log_speaks_to_its_reader(seat: int, english: str, french: str) -> None:
     """Whoever acts, pays or is paid reads "you"."""
     play = Customs("officer 1; draw wine; draw luggage ×3; declare 1 wine; believe")
-    assert plain(play.told("en", seat)) == english
-    assert plain(play.told("fr", seat)) == french
+    assert plain(play.log_sentences("en", seat)) == english
+    assert plain(play.log_sentences("fr", seat)) == french
 
 
 def test_the_log_tells_a_card_to_its_owner_alone() -> None:
     """The traveller reads which card it was; the others read that they took one."""
     play = Customs("officer 1; draw camera")
-    assert plain(play.told("en", 2)) == "You take a card. The card: 1 camera."
-    assert plain(play.told("fr", 2)) == "Vous prenez une carte. La carte : 1 appareil de photo."
-    assert plain(play.told("fr", 3)) == "Basile prend une carte."
+    assert plain(play.log_sentences("en", 2)) == "You take a card. The card: 1 camera."
+    assert plain(play.log_sentences("fr", 2)) == "Vous prenez une carte. La carte : 1 appareil de photo."
+    assert plain(play.log_sentences("fr", 3)) == "Basile prend une carte."
 
 
 @pytest.mark.parametrize(("language", "wrong"), [("en", "pack|empty|used up"), ("fr", "paquet|épuisé|vide")])
@@ -137,8 +137,8 @@ def test_the_end_of_a_short_round_does_not_say_that_no_card_is_left(language: st
     """Twenty-eight of them are: the round is over because its cards have been played."""
     play = Customs("officer 1; draw luggage ×4", short=True)
     while play.state.round == 1:
-        play.step()
-    said = plain(play.told(language, entries=4))
+        play.play_default_entry()
+    said = plain(play.log_sentences(language, entries=4))
     assert {"en": "end of round 1", "fr": "fin de la manche 1"}[language] in said
     assert not re.search(wrong, said)
 
@@ -153,4 +153,4 @@ def test_the_end_of_a_short_round_does_not_say_that_no_card_is_left(language: st
 def test_ruling_debts_are_shown_as_debts(language: str, purses: str) -> None:
     """debts: a purse below zero is shown as what its owner owes."""
     play = Customs("officer 1; draw crown; draw necklace ×3; declare nothing; search; draw luggage ×4", version=1)
-    assert plain(play.table(language, 2)[1:2]) == purses
+    assert plain(play.table_sentences(language, 2)[1:2]) == purses

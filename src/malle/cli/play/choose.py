@@ -1,0 +1,60 @@
+"""Choosing an action by typing its number, its notation, or some of its words in any order."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from malle.core import Action
+
+
+class ListedAction(Struct, frozen=True):
+    """A legal action, with its notation and its label in the reader's language."""
+
+    action: Action
+    notation: str
+    label: str
+
+
+def find_matches(
+    typed_text: str, choices: Sequence[ListedAction], shown: Sequence[ListedAction] = ()
+) -> list[ListedAction]:
+    """Return the actions that a typed text can mean. The list has one item if the text is an action's
+    notation, all of its words, or its number in `shown`.
+
+    A number outside of `shown` matches nothing, because players must see an action before they choose it by
+    number. A text that ends in "?" lists all matches instead of the closest one."""
+    typed = typed_text.strip()
+    if typed.isdecimal():
+        return [shown[int(typed) - 1]] if 1 <= int(typed) <= len(shown) else []
+    same_notation = [choice for choice in choices if typed.lower() == choice.notation]
+    if same_notation:
+        return same_notation
+    typed_words = Counter(_plain_words(typed))
+    matches = [choice for choice in choices if typed_words and not typed_words - _word_counts(choice)]
+    # Of several matches, prefer the one with the fewest words that were not typed.
+    fewest_untyped = min((_untyped_word_count(choice, typed_words) for choice in matches), default=0)
+    closest = [choice for choice in matches if _untyped_word_count(choice, typed_words) == fewest_untyped]
+    return closest if len(closest) == 1 and typed[-1:] != "?" else matches
+
+
+def _word_counts(choice: ListedAction) -> Counter[str]:
+    """Return the words of label and notation, each with the larger of its two counts."""
+    return Counter(_plain_words(choice.label)) | Counter(_plain_words(choice.notation))
+
+
+def _untyped_word_count(choice: ListedAction, typed_words: Counter[str]) -> int:
+    """Return how many words of label and notation were not typed."""
+    return len(_plain_words(choice.notation)) + len(_plain_words(choice.label)) - sum(typed_words.values())
+
+
+def _plain_words(text: str) -> list[str]:
+    """Return the words of a text in lower case, without accents, final s and sums in brackets."""
+    bare = re.sub(r"\([^)]*\)", " ", text)
+    plain = unicodedata.normalize("NFKD", bare.lower())
+    letters = "".join(char for char in plain if not unicodedata.combining(char))
+    return [word.rstrip("s") or word for word in re.findall(r"\w+", letters)]
