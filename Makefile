@@ -204,7 +204,7 @@ bench-moves: $(STAMP) ## what a move costs, beside a bare server and bare Postgr
 
 .PHONY: messages
 messages: $(STAMP) ## write the schema of the socket's messages anew
-	$(BIN)/python -c 'import sys; from malle.protocol.messages import schema; sys.stdout.buffer.write(schema())' > client/messages.schema.json
+	$(BIN)/python -c 'import sys; from malle.protocol.messages import message_schema; sys.stdout.buffer.write(message_schema())' > client/messages.schema.json
 
 .PHONY: fields
 fields: $(STAMP) ## write docs/fields.md, the fields of a sheet and a scene, anew

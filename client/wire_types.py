@@ -16,16 +16,16 @@ from malle.protocol import lesson_messages, messages, replay_messages
 RAW = {
     "table": "Public",
     "scene": "Scene",
-    "own": "Own | null",
-    "setting": "Setting | null",
+    "own": "SeatOverlay | null",
+    "setting": "StaticScene | null",
     "motion": "Animation[]",
     "opening": "State",
     "states": "State[]",
-    "owns": "(Own | null)[]",
+    "owns": "(SeatOverlay | null)[]",
     "view": "unknown",
     "legal": "unknown",
 }
-MADE_HERE = ("Glance", "Lamp", "Colours")  # never on the wire
+MADE_HERE = ("DrawInput", "Palette", "Colours")  # never on the wire
 SENT = set(typing.get_args(messages.FromClient))
 
 
@@ -53,7 +53,7 @@ def main() -> str:
 
 
 def ts_name(kind: type) -> str:
-    """What is sent is called so: `Act` and `Ask` are also parts of a scene."""
+    """What is sent is called so: `Act` and `Choice` would otherwise look alike."""
     name = kind.__name__.removesuffix("Message")
     return f"Send{name}" if kind in SENT else name
 

@@ -11,7 +11,7 @@ class Checked:
     """Chooses what the mind chooses: `legal` has it, and the same view, notes and luck give it again."""
 
     def __init__(self, mind: Any) -> None:
-        self.new_memory, self.observe, self._choose = mind.notes, mind.hear, mind.choose
+        self.new_memory, self.observe, self._choose = mind.new_memory, mind.observe, mind.choose
 
     def choose(self, game: AnyGame, view: Any, legal: Any, memory: Any, luck: Luck) -> Any:
         """What the mind chooses."""

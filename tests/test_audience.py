@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 from malle.core import Action, Bug, Event, Seat
 from malle.core.play import describe_audience_fault, events_for_viewer
 from malle.games import OWN_GAMES, load_game_info
-from malle.testing.example_game import SHEET, Dealt, Parley, ParleyState, Show, Shown
+from malle.testing.example_game import GAME_INFO, Dealt, Parley, ParleyState, Show, Shown
 from malle.testing.imagined_twins import table_at
 
 
@@ -56,12 +56,12 @@ def test_in_play_nothing_of_it_is_shown(kind: type[Parley], text: str) -> None:
 @pytest.mark.parametrize("name", OWN_GAMES)
 def test_every_class_names_a_field_that_it_has(name: str) -> None:
     kinds: tuple[Any, ...] = load_game_info(name).make_tiny_game().codec.event_types
-    assert all(kind.hears in ("", *kind.__struct_fields__) for kind in kinds)
-    assert any(kind.hears for kind in kinds)
+    assert all(kind.audience_field in ("", *kind.__struct_fields__) for kind in kinds)
+    assert any(kind.audience_field for kind in kinds)
 
 
 def test_a_fault_says_what_is_wrong() -> None:
-    game: Any = SHEET.make_tiny_game()
+    game: Any = GAME_INFO.make_tiny_game()
     assert describe_audience_fault(game, Dealt(1, 4)) == ""
     assert "not in the game's list" in describe_audience_fault(game, Overheard(0, 6))
     assert "names none" in describe_audience_fault(game, Dealt(2, 4))

@@ -16,7 +16,7 @@ from malle.testing.planted_leaks import broken_laws, fix_setting, plant_leaks
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "examples" / "liar"
 PAGE = (ROOT / "docs" / "author.md").read_text("utf-8")
-CODE = sorted(path for path in malle_liar.SHEET.folder.glob("*.py"))
+CODE = sorted(path for path in malle_liar.GAME_INFO.folder.glob("*.py"))
 MOST = 375
 """Lines of Python that a small game may take."""
 
@@ -60,12 +60,12 @@ def odd(state: Any) -> bool:
 
 def test_a_sheet_in_no_list_is_checked_by_its_own_rules() -> None:
     """Not by those that are installed under its name: the leak is in this sheet alone."""
-    assert malle_liar.SHEET.name not in OWN_GAMES
-    leaky = fix_setting(plant_leaks(malle_liar.SHEET, odd)["the answer at the deadline"], 2)
+    assert malle_liar.GAME_INFO.name not in OWN_GAMES
+    leaky = fix_setting(plant_leaks(malle_liar.GAME_INFO, odd)["the answer at the deadline"], 2)
     assert {"S1 same view", "coupled rooms", "E4 public turn"} <= broken_laws(check_all(leaky, pairs=200))
 
 
 def test_a_sheet_whose_papers_are_not_written_yet_is_told_which(tmp_path: Path) -> None:
     """Whoever begins has rules first: the suite says what is missing, and does not stumble over it."""
-    found = check_all(replace(malle_liar.SHEET, folder=tmp_path))
+    found = check_all(replace(malle_liar.GAME_INFO, folder=tmp_path))
     assert {"README.md", "rulebook/fr.md", "words/en.ftl"} <= {fault.detail.split()[1] for fault in found}

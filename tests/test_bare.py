@@ -13,11 +13,11 @@ LAWS = """
 import malle_liar
 from malle.testing import *
 
-sheet = malle_liar.SHEET
-assert check_exact(sheet.tiny()) == []
-assert check_contract(sheet) == []
-assert check_sampled(sheet.make(2, {}, None), pairs=20) == []
-assert check_coupled(sheet, pairs=5) == []
+game_info = malle_liar.GAME_INFO
+assert check_exact_laws(game_info.make_tiny_game()) == []
+assert check_contract(game_info) == []
+assert check_sampled_laws(game_info.make_game(2, {}, None), pairs=20) == []
+assert check_paired_rooms(game_info, pairs=5) == []
 """
 
 
@@ -32,29 +32,29 @@ TABLE = """
 import json
 from malle.core import NATURE, Luck, Seat, Waiting
 from malle.core.dealer import Dealer
-from malle.games import sheet
-from malle.runtime.views.frames import frame
-from malle.runtime.timing.reading_time import Pace
-from malle.runtime.history.replay import Winder, Reel
+from malle.games import load_game_info
+from malle.runtime.views.frames import build_frame
+from malle.runtime.timing.reading_time import ReadingTimer
+from malle.runtime.history.replay import Replay, ReplayBuilder
 from malle.runtime.room import Room
 from malle.table import Setup, TableId, open_table
 from malle.protocol.messages import encode
 
-facts = sheet(sys.argv[1])
-game, luck = facts.tiny(), Luck(1)
-options = facts.settle_options(game.seats, {})
+facts = load_game_info(sys.argv[1])
+game, luck = facts.make_tiny_game(), Luck(1)
+options = facts.complete_options(game.seats, {})
 setup = Setup(table="t", game=facts.name, version=facts.version, seats=game.seats, options=options, seal="")
 table = open_table(setup, game, Dealer(bytes(32), "t"))
-room, winder, sizes, holds = Room(TableId(1), "t", table, facts), Winder(table), [], []
-room.pace = Pace(lambda sheet, game, events: [30] * len(events))
+room, builder, sizes, holds = Room(TableId(1), "t", table, facts), ReplayBuilder(table), [], []
+room.reading_timer = ReadingTimer(lambda game_info, game, events: [30] * len(events))
 
 
 def follow(step):
     room.advance(step)
-    room.pace.follow(facts, step, 0.0)
-    holds.append(room.pace.free)
-    winder.add(step.entry)
-    sizes.extend(len(frame(room, viewer, 0, robot=False, first=True)) for viewer in (None, Seat(0)))
+    room.reading_timer.add_step(facts, step, 0.0)
+    holds.append(room.reading_timer.robots_may_move_at)
+    builder.add_entry(step.entry)
+    sizes.extend(len(build_frame(room, viewer, 0, robot=False, first=True)) for viewer in (None, Seat(0)))
 
 
 for seat in range(game.seats):
@@ -64,9 +64,10 @@ while isinstance(turn := room.table.turn, Waiting):
     legal = tuple(game.legal(room.table.state, seat))
     action = facts.robot(game, game.view(room.table.state, seat), legal, luck)
     follow(room.table.act(seat, game.write(action), room.table.seq))
-reel = Reel(room, tuple(winder.steps))
-story = reel.story()
-print(json.dumps([len(sizes), min(sizes), max(holds), len(reel.steps), reel.at(0).table.seq, len(story.facts)]))
+replay = Replay(room, tuple(builder.steps))
+story = replay.make_story()
+first = replay.room_at(0).table.seq
+print(json.dumps([len(sizes), min(sizes), max(holds), len(replay.steps), first, len(story.facts)]))
 print([name for name in sys.modules if name.startswith("malle.storage") or name == "malle.i18n.translations"])
 """
 

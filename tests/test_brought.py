@@ -47,7 +47,7 @@ def bring(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
 def test_ours_come_first() -> None:
     assert games.game_names()[: len(games.OWN_GAMES)] == games.OWN_GAMES
     assert "liar" in games.game_names()
-    assert games.load_game_info("liar") is malle_liar.SHEET
+    assert games.load_game_info("liar") is malle_liar.GAME_INFO
     assert games.load_game("liar")(3).seats == 3
 
 
@@ -79,8 +79,8 @@ def test_a_game_that_is_no_example_is_offered_by_itself(bring: Bring) -> None:
 
 
 def test_the_sheet_itself_may_be_named(bring: Bring) -> None:
-    bring(point("liar", "malle_liar:SHEET"))
-    assert games.load_game_info("liar") is malle_liar.SHEET
+    bring(point("liar", "malle_liar:GAME_INFO"))
+    assert games.load_game_info("liar") is malle_liar.GAME_INFO
 
 
 def test_a_name_of_ours_is_taken(bring: Bring, capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,7 +116,7 @@ def test_a_game_in_no_list_is_proved_by_its_sheet(bring: Bring) -> None:
     bring()
     with pytest.raises(Refused, match="there is no game 'liar'"):
         games.load_game_info("liar")
-    assert not check_all(malle_liar.SHEET, pairs=30)
+    assert not check_all(malle_liar.GAME_INFO, pairs=30)
 
 
 def test_the_package_is_whole(tmp_path: Path) -> None:
@@ -136,10 +136,10 @@ def test_the_package_is_whole(tmp_path: Path) -> None:
     script = f"""if True:
         import sys
         sys.path.insert(0, {str(tmp_path)!r})
-        from malle.games import sheet
-        print(sheet("liar").folder)"""
+        from malle.games import load_game_info
+        print(load_game_info("liar").folder)"""
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    folder, ours = Path(done.stdout.strip()), malle_liar.SHEET.folder
+    folder, ours = Path(done.stdout.strip()), malle_liar.GAME_INFO.folder
     assert folder == tmp_path / "malle_liar"
     kept = {path.relative_to(ours) for path in ours.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     assert kept <= {path.relative_to(folder) for path in folder.rglob("*")}

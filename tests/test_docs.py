@@ -19,10 +19,13 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted(
     [
         *(ROOT / name for name in ("README.md", "README.fr.md", "CONTRIBUTING.md", "SECURITY.md")),
-        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("docs/**/*.md"),
         *ROOT.glob("src/malle/games/*/README.md"),
     ]
 )
+HISTORY = ROOT / "docs" / "history.md"
+"""It keeps the names that paths and modules had at the time; nothing else is left out for it."""
+NAMED = [page for page in PAGES if page != HISTORY]
 MANUAL = [page for page in PAGES if "games" not in page.relative_to(ROOT).parts]
 
 FILES = r"py|md|ftl|sql|toml|txt|svg|png|ts|tsx|css|mjs|json|yaml"
@@ -112,15 +115,15 @@ def _is_there(name: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", NAMED, ids=lambda page: str(page.relative_to(ROOT)))
 def test_names_are_in_the_package(page: Path) -> None:
     assert lost_names(page.read_text("utf-8")) == []
 
 
 def test_a_lost_name_is_found() -> None:
-    assert lost_names("`malle.core.Sheet` `malle.i18n.translations` `malle.research` `malle.core.Sheat`") == [
-        "malle.research",
-        "malle.core.Sheat",
+    assert lost_names("`malle.core.GameInfo` `malle.i18n.translations` `malle.attic` `malle.core.GameInof`") == [
+        "malle.attic",
+        "malle.core.GameInof",
     ]
 
 

@@ -28,7 +28,7 @@ from tests.browser.stage import Stage, stage
 def _fades(name: str) -> bool:
     """Has this game something to forget, as it is usually played? With an option it may have more."""
     facts, luck = load_game_info(name), Luck(1)
-    if not any(getattr(event, "fades", False) for event in facts.make_tiny_game().codec.event_types):
+    if not any(getattr(event, "shown_once", False) for event in facts.make_tiny_game().codec.event_types):
         return False
     game = facts.make_game(facts.default_seats, facts.complete_options(facts.default_seats, {}), None)
     state, plies = resolve_chance(game, game.new(), luck.pick)

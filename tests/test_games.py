@@ -106,7 +106,7 @@ def test_every_two_choices_of_options_meet(name: str) -> None:
 
 @pytest.mark.timeout(300)
 def test_no_leak_in_coupled_rooms_of_a_game_that_is_not_drawn() -> None:
-    assert not check_paired_rooms(example_game.SHEET)
+    assert not check_paired_rooms(example_game.GAME_INFO)
 
 
 @every_game
@@ -186,7 +186,7 @@ def test_what_is_sampled_is_the_sheet_that_was_named(monkeypatch: pytest.MonkeyP
         return []
 
     for check in (name for name in vars(testing) if name.startswith("check_") and name != "check_all"):
-        monkeypatch.setattr(testing, check, sampled if check == "check_sampled" else quiet)
+        monkeypatch.setattr(testing, check, sampled if check == "check_sampled_laws" else quiet)
     named = msgspec.structs.replace(
         load_game_info(OWN_GAMES[0]), make_game=lambda seats, options, edition: f"{seats} planted"
     )
@@ -202,7 +202,7 @@ def measured(name: str, seats: int, games: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", [name for name in OWN_GAMES if "regular" not in load_game_info(name).slow_levels])
 def test_a_length_is_one_that_was_measured(name: str) -> None:
-    """`Sheet.decisions` against a few games with as many players as usual, where robots think for a moment only."""
+    """`GameInfo.decisions` against a few games with as many players as usual, where robots think for a moment only."""
     facts = load_game_info(name)
     least, most = measured(name, facts.default_seats, 3)
     assert least <= facts.median_decisions[facts.default_seats] <= most

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = (
     SHARED_FOLDER,
     ROOT / "src" / "malle" / "web",
-    ROOT / "src" / "malle" / "voice",
+    ROOT / "src" / "malle" / "i18n" / "operator",
     ROOT / "examples" / "liar" / "src" / "malle_liar",
     *(load_game_info(name).folder for name in OWN_GAMES),
 )

@@ -106,7 +106,7 @@ def test_make_help_prints_every_word() -> None:
 
 
 def test_papers_are_there() -> None:
-    papers = ["README", "CONTRIBUTING", "CHANGELOG", "SECURITY", "docs/design", "docs/glossary"]
+    papers = ["README", "CONTRIBUTING", "CHANGELOG", "SECURITY", "docs/architecture", "docs/glossary"]
     for paper in papers:
         assert (ROOT / f"{paper}.md").stat().st_size > 200, paper
     assert "\n## Unreleased\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -1,9 +1,9 @@
-"""The import directions of docs/design.md, held by reading every module of the package.
+"""The import directions of docs/architecture.md, held by reading every module of the package.
 
-core ← games ← table ← store, bus ← wire ← live ← web; live ← testing; wire ← bots; web, bots ← commands; lab needs core
-and games only; games never import each other; nobody outside games/ names a game, and nobody else imports by a name in
-a string, which no reader of import statements would see. The checker is proved at the end on small trees with planted
-violations.
+core ← games ← table ← storage ← messaging, config ← protocol ← runtime ← web; runtime ← testing; protocol ← robots;
+web, robots ← cli; research needs core and games only; games never import each other; nobody outside games/ names a
+game, and nobody else imports by a name in a string, which no reader of import statements would see. The checker is
+proved at the end on small trees with planted violations.
 """
 
 from __future__ import annotations
@@ -22,67 +22,35 @@ PACKAGE = Path(__file__).parents[1] / "src" / "malle"
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "core": frozenset(),
     "games": frozenset({"core"}),
-    # Sentences and signatures: leaves that lean on outside libraries, so rules stay clear of them.
-    "words": frozenset({"core"}),
-    "signing": frozenset({"core"}),
-    # What hosts are told; it loads words when it speaks, so that whoever reads settings may refuse in them.
-    "voice": frozenset({"core", "words"}),
-    # Symbols shared by all games; a scene drawn without a browser.
-    "look": frozenset({"core"}),
-    "svg": frozenset({"core", "games", "look", "words"}),
-    # Work that goes on whatever befalls one turn of it: a leaf that logs.
-    "loops": frozenset({"core"}),
     "table": frozenset({"core", "games"}),
-    # A private PostgreSQL, from the system's binaries.
-    "cluster": frozenset({"core", "voice"}),
-    # It shows a game's worlds to viewers as the server does.
-    "testing": frozenset({"core", "games", "table", "live", "words", "look", "cluster"}),
-    "store": frozenset({"core", "games", "table", "voice"}),
-    "bus": frozenset({"core", "games", "table", "store", "loops"}),
-    # The bus of a process that is alone.
-    "inside": frozenset({"core", "store"}),
-    "lab": frozenset({"core", "games"}),
-    # What server and robots both speak.
-    "wire": frozenset({"core", "games", "table", "store", "voice"}),
+    "research": frozenset({"core", "games"}),
+    # Sentences in two languages.
+    "i18n": frozenset({"core"}),
+    # Symbols that all games share, and a scene drawn without a browser.
+    "rendering": frozenset({"core", "games", "i18n"}),
+    # Loops that go on after an error.
+    "background": frozenset({"core"}),
+    "storage": frozenset({"core", "games", "table", "i18n"}),
+    "messaging": frozenset({"core", "games", "table", "storage", "background"}),
+    "config": frozenset({"core", "games", "table", "storage", "i18n"}),
+    # What server, clients and robots exchange.
+    "protocol": frozenset({"core", "games", "table", "storage", "config"}),
     # The tables of one process: no HTTP in it.
-    "live": frozenset({"core", "games", "table", "store", "bus", "inside", "wire", "loops", "words"}),
+    "runtime": frozenset(
+        {"core", "games", "table", "storage", "messaging", "config", "protocol", "background", "i18n"}
+    ),
+    "notifications": frozenset({"core", "games", "table", "storage", "config", "protocol", "background", "i18n"}),
+    # A robot worker is a client like any other; the server never imports a robot.
+    "robots": frozenset({"core", "games", "storage", "messaging", "config", "protocol", "background"}),
     "web": frozenset(
-        {"core", "games", "table", "store", "bus", "inside", "wire", "live", "words", "signing", "look", "loops"}
-        | {"notices"}
+        {"core", "games", "table", "storage", "messaging", "config", "protocol", "runtime", "i18n", "rendering"}
+        | {"background", "notifications"}
     ),
-    # The notifier, and the texts that feeds share with it.
-    "notices": frozenset({"core", "games", "table", "store", "wire", "loops", "words"}),
-    # The worker is a client like any other; the server never imports a robot.
-    "bots": frozenset({"core", "games", "store", "bus", "wire", "loops"}),
-    # Lines for a reverse proxy.
-    "front": frozenset({"core"}),
-    # The words of the command that run a server, its robots and its migrations.
-    "commands": frozenset(
-        {"core", "games", "table", "store", "bus", "wire", "live", "web", "bots", "front", "loops"}
-        | {"notices", "voice"}
-    ),
-    # The folder of a house; what is said to the words about it; what runs in it, and as which service.
-    "place": frozenset({"core", "cluster", "voice"}),
-    "host_words": frozenset({"core", "upping", "doctor", "backing", "restoring", "rehearsing"}),
-    # All that a house keeps as one file, and back; every log against its seals.
-    "replaying": frozenset({"core", "store", "table", "wire", "live"}),
-    "backing": frozenset({"core", "store", "wire", "place", "rehearsing", "voice"}),
-    "restoring": frozenset({"core", "store", "wire", "place", "backing", "replaying", "upping", "voice"}),
-    "doctor": frozenset({"core", "store", "wire", "bus", "place", "voice"}),
-    "units": frozenset({"core", "place", "voice"}),
-    "rehearsing": frozenset({"core", "store", "table", "wire", "live", "place", "replaying", "voice"}),
-    "upping": frozenset(
-        {"core", "store", "wire", "cluster", "place", "commands", "moderating", "units", "rehearsing", "voice"}
-    ),
-    # The words of the host of a site: what was reported, and taking it away.
-    "moderating": frozenset({"core", "store", "wire"}),
-    "pruning": frozenset({"core", "store", "wire"}),
-    "rebuilding": frozenset({"core", "store", "wire", "live", "replaying"}),
-    "terminal": frozenset({"core", "games", "words", "signing", "lab"}),
-    # The front door: reads the command line, and calls the part that it is about.
+    # The laws show a game's worlds to viewers as the server does.
+    "testing": frozenset({"core", "games", "table", "storage", "runtime", "i18n", "rendering"}),
     "cli": frozenset(
-        {"core", "games", "words", "terminal", "commands", "front", "moderating", "pruning"}
-        | {"host_words", "place", "rebuilding", "voice"}
+        {"core", "games", "table", "research", "i18n", "background", "storage", "messaging", "config", "protocol"}
+        | {"runtime", "notifications", "robots", "web", "rendering"}
     ),
     "__main__": frozenset({"cli"}),
     "__init__": frozenset({"core"}),
@@ -146,7 +114,7 @@ def faults_of(path: Path, package: Path, *, games: frozenset[str]) -> Iterator[s
     tree = ast.parse(path.read_text(encoding="utf-8"))
     own_game = parts[1] if part == "games" and len(parts) > 2 else None
     tests = in_tests(parts)
-    allowed = MAY_IMPORT[part] | {part} | ({"testing", "words"} if part == "games" and tests else set())
+    allowed = MAY_IMPORT[part] | {part} | ({"testing", "i18n"} if part == "games" and tests else set())
     for line, name in imported(tree, module=module, is_package=is_package):
         words = name.split(".")
         if words[0] != package.name:
@@ -228,12 +196,12 @@ CLEAN = {
     "games/tarot/__init__.py": "",
     "table/__init__.py": "from malle.games import load\nfrom malle import core",
     "testing/__init__.py": "import pytest\nfrom malle.table import play",
-    "store/__init__.py": "import asyncpg\nfrom malle.table import play",
-    "bus.py": "import nats\nfrom malle.core import Seat",
-    "web/__init__.py": "from malle.storage import save\nfrom malle.messaging.nats_bus import hint",
-    "lab/__init__.py": '"""Runs whist a thousand times."""\nfrom malle.games import load',
-    "commands.py": "from malle.robots import worker\nfrom malle.web import app",
-    "cli.py": "from importlib.metadata import version\ndef serve():\n    from malle.cli.operator.serve import serve",
+    "storage/__init__.py": "import asyncpg\nfrom malle.table import play",
+    "messaging/__init__.py": "import nats\nfrom malle.core import Seat",
+    "web/__init__.py": "from malle.storage import save\nfrom malle.messaging import hint",
+    "research/__init__.py": '"""Runs whist a thousand times."""\nfrom malle.games import load',
+    "cli/serve.py": "from malle.robots import worker\nfrom malle.web import app",
+    "cli/__init__.py": "from importlib.metadata import version\ndef serve():\n    from malle.cli.serve import serve",
 }
 
 
@@ -258,7 +226,7 @@ def test_folders_may_be_missing(tmp_path: Path) -> None:
     ("file", "text", "said"),
     [
         ("core/bad.py", "import rich", "core imports rich"),
-        ("core/bad.py", "from malle.games import load", "core imports malle.games.load_game"),
+        ("core/bad.py", "from malle.games import load", "core imports malle.games.load"),
         ("core/bad.py", "from malle import table", "core imports malle.table"),
         ("core/bad.py", "def late():\n    from ..web import app", "core imports malle.web.app"),
         ("games/whist/bad.py", "import numpy", "games imports numpy"),
@@ -268,39 +236,31 @@ def test_folders_may_be_missing(tmp_path: Path) -> None:
         ("games/whist/bad.py", "from malle.table import play", "games imports malle.table.play"),
         ("games/whist/bad.py", "from malle.testing import suite", "games imports malle.testing.suite"),
         ("games/whist/tests/test_bad.py", "import malle.web", "games imports malle.web"),
-        (
-            "games/whist/bad.py",
-            "from malle.i18n.translations import Words",
-            "games imports malle.i18n.translations.Translator",
-        ),
-        ("core/bad.py", "from malle import signing", "core imports malle.protocol.record_signature"),
-        ("words.py", "from malle.web import app", "words imports malle.web.app"),
+        ("games/whist/bad.py", "from malle.i18n import Words", "games imports malle.i18n.Words"),
+        ("core/bad.py", "from malle import protocol", "core imports malle.protocol"),
+        ("i18n/bad.py", "from malle.web import app", "i18n imports malle.web.app"),
         ("table/bad.py", "import malle.storage", "table imports malle.storage"),
-        ("store/bad.py", "from malle.web import app", "store imports malle.web.app"),
-        ("bus.py", "from malle import web", "bus imports malle.web"),
-        ("lab/bad.py", "from malle.table import play", "lab imports malle.table.play"),
+        ("storage/bad.py", "from malle.web import app", "storage imports malle.web.app"),
+        ("messaging/bus.py", "from malle import web", "messaging imports malle.web"),
+        ("research/bad.py", "from malle.table import play", "research imports malle.table.play"),
         ("testing/bad.py", "from malle.web import app", "testing imports malle.web.app"),
-        ("web/bad.py", "from malle.robots import worker", "web imports malle.robots.robot_worker"),
-        (
-            "bots/bad.py",
-            "from malle.cli.operator.serve import serve",
-            "bots imports malle.cli.operator.serve.run_server_process",
-        ),
+        ("web/bad.py", "from malle.robots import worker", "web imports malle.robots.worker"),
+        ("robots/bad.py", "from malle.cli import serve", "robots imports malle.cli.serve"),
         (
             "web/bad.py",
             "import importlib\nimportlib.import_module('malle.robots')",
             "imports by a string (import_module)",
         ),
         ("web/bad.py", "from importlib import import_module as get", "imports by a string (import_module)"),
-        ("web/bad.py", "work = __import__('malle.robots.robot_worker')", "imports by a string (__import__)"),
-        ("cli.py", "import runpy", "imports by a string (runpy)"),
+        ("web/bad.py", "work = __import__('malle.robots.worker')", "imports by a string (__import__)"),
+        ("cli/bad.py", "import runpy", "imports by a string (runpy)"),
         ("games/whist/__init__.py", "from importlib import import_module", "imports by a string (import_module)"),
         ("attic/bad.py", "", "'attic' has no place"),
         ("table/bad.py", "if game == 'whist': pass", "names the game whist"),
         ("web/bad.py", "from malle.games.whist import rules", "imports the game whist"),
-        ("cli.py", "path = 'games/tarot/rules.py'", "names the game tarot"),
-        ("lab/bad.py", "def whist(): pass", "names the game whist"),
-        ("lab/bad.py", "games.tarot.new()", "names the game tarot"),
+        ("cli/bad.py", "path = 'games/tarot/rules.py'", "names the game tarot"),
+        ("research/bad.py", "def whist(): pass", "names the game whist"),
+        ("research/bad.py", "games.tarot.new()", "names the game tarot"),
     ],
 )
 def test_each_planted_violation_is_found(tmp_path: Path, file: str, text: str, said: str) -> None:

@@ -29,8 +29,8 @@ TIPS = "".join(f"guide-dice-{face} = Tip.\n" for face in range(1, 7))
 def liar(tmp_path: Path) -> GameInfo:
     """A game of one's own, to spoil."""
     folder = tmp_path / "liar"
-    shutil.copytree(malle_liar.SHEET.folder, folder)
-    return msgspec.structs.replace(malle_liar.SHEET, folder=folder)
+    shutil.copytree(malle_liar.GAME_INFO.folder, folder)
+    return msgspec.structs.replace(malle_liar.GAME_INFO, folder=folder)
 
 
 def spoil(game: GameInfo, file: str, old: str, new: str) -> list[str]:

@@ -7,7 +7,13 @@ import socket
 import subprocess
 import sys
 
-PROGRAM = "import structlog; from malle.cli.operator.serve import quiet_logs; quiet_logs(); structlog.get_logger().info('told')"
+PROGRAM = """
+import structlog
+from malle.cli.operator.serve import configure_logs
+
+configure_logs()
+structlog.get_logger().info("told")
+"""
 
 
 def test_a_line_of_the_log_is_written_whole_where_nothing_is_buffered() -> None:

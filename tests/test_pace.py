@@ -26,12 +26,14 @@ from malle.testing import check_paired_rooms, example_game
 from malle.testing.planted_leaks import broken_laws, fix_setting
 from tests.pace import play
 
-SHEET = load_game_info("declarer")
+GAME_INFO = load_game_info("declarer")
 USUAL = READING_SPEEDS["usual"]
 
 
 def seconds(*heard: Event, tempo: ReadingSpeed = "usual", own: int | None = None) -> float:
-    return reading_seconds(SHEET, _game(SHEET), heard, READING_SPEEDS[tempo], longest_sentence_lengths, own_seat=own)
+    return reading_seconds(
+        GAME_INFO, _game(GAME_INFO), heard, READING_SPEEDS[tempo], longest_sentence_lengths, own_seat=own
+    )
 
 
 def _game(facts: GameInfo) -> AnyGame:
@@ -48,8 +50,8 @@ def test_a_claim_stands_and_longer_ones_stand_longer() -> None:
     assert seconds(claim, tempo="quick") == pytest.approx(0.6 * seconds(claim))
     assert (
         pacing.reading_seconds(
-            example_game.SHEET,
-            example_game.SHEET.make_tiny_game(),
+            example_game.GAME_INFO,
+            example_game.GAME_INFO.make_tiny_game(),
             (example_game.Bids((1, 2)),),
             USUAL,
             longest_sentence_lengths,
@@ -95,7 +97,7 @@ async def test_the_robots_go_on_when_everybody_has() -> None:
 
 def test_two_worlds_that_a_viewer_cannot_tell_apart_have_the_same_pace() -> None:
     """What is read, and when robots may move, is compared with every other byte that reaches a viewer."""
-    assert not check_paired_rooms(fix_setting(SHEET, 4), pairs=200)
+    assert not check_paired_rooms(fix_setting(GAME_INFO, 4), pairs=200)
 
 
 def test_a_robot_that_hesitates_over_a_lie_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +108,7 @@ def test_a_robot_that_hesitates_over_a_lie_is_found(monkeypatch: pytest.MonkeyPa
         self.robots_may_move_at += 0.25 * lies(step.table.state)
 
     monkeypatch.setattr(ReadingTimer, "add_step", hesitates)
-    found = check_paired_rooms(fix_setting(SHEET, 4), pairs=400, stop_at_first=True)
+    found = check_paired_rooms(fix_setting(GAME_INFO, 4), pairs=400, stop_at_first=True)
     assert broken_laws(found) == {"coupled rooms"}
     assert "when robots may move" in found[0].detail
 
@@ -115,7 +117,7 @@ def test_a_reading_time_of_what_one_seat_heard_is_found(monkeypatch: pytest.Monk
     """A card that somebody saw alone takes longer to be read if its name is longer."""
     monkeypatch.setattr(Step, "heard_by", lambda step, viewer: step.heard)
     monkeypatch.setattr(declarer.CardSeen, "needs_reading_time", True)
-    assert "coupled rooms" in broken_laws(check_paired_rooms(fix_setting(SHEET, 4), pairs=400, stop_at_first=True))
+    assert "coupled rooms" in broken_laws(check_paired_rooms(fix_setting(GAME_INFO, 4), pairs=400, stop_at_first=True))
 
 
 @pytest.mark.long

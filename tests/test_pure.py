@@ -53,17 +53,17 @@ def test_every_game_is_pure(name: str) -> None:
 def test_all_that_a_game_is_played_by_is_read(name: str) -> None:
     """Also what its rules import of the game's folder, and nothing of its tests."""
     found = {path.relative_to(load_game_info(name).folder).as_posix() for path in _source_files(load_game_info(name))}
-    assert {"rules.py", "state.py", "view.py", "robot.py", "drawing.py", "telling.py", "edition.py"} <= found
+    assert {"rules.py", "state.py", "view.py", "robot.py", "drawing.py", "event_messages.py", "edition.py"} <= found
     assert not [path for path in found if path.startswith("tests/")]
 
 
 def test_what_levels_and_minds_are_thought_by_is_read() -> None:
     """Also behind a mind that only hands a question on."""
     found = {name: {path.name for path in _source_files(load_game_info(name))} for name in OWN_GAMES}
-    assert {"table.py", "sets.py", "habits.py"} <= found["declarer"]
-    assert {"wily.py", "belief.py", "smugglers.py"} <= found["chasse"]
-    assert {"searcher.py", "playout.py", "plies.py"} <= found["combinus"]
-    assert {"wily.py", "record.py", "habits.py"} <= found["combinards"]
+    assert {"policy_robots.py", "situations.py", "baseline_robots.py"} <= found["declarer"]
+    assert {"robot_expert.py", "opponent_model.py", "research_smugglers.py"} <= found["chasse"]
+    assert {"robot_search.py", "playout.py", "robot_two_plies.py"} <= found["combinus"]
+    assert {"robot_expert.py", "opponent_model.py", "robot_habits.py"} <= found["combinards"]
 
 
 def test_a_game_of_another_package_is_read_with_its_own_modules(
@@ -74,13 +74,14 @@ def test_a_game_of_another_package_is_read_with_its_own_modules(
     package.mkdir()
     (package / "__init__.py").write_text("from .game import Clocked\n")
     (package / "game.py").write_text(
-        "from malle.testing.example_game import Parley\nfrom . import deep\n\n\nclass Clocked(Parley):\n    deep = deep\n"
+        "from malle.testing.example_game import Parley\n"
+        "from . import deep\n\n\nclass Clocked(Parley):\n    deep = deep\n"
     )
     (package / "deep.py").write_text("import time\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     clocked = import_module("clocked")
     facts: GameInfo = replace(
-        example_game.SHEET, folder=package, make_game=lambda seats, options, _: clocked.Clocked(seats, options)
+        example_game.GAME_INFO, folder=package, make_game=lambda seats, options, _: clocked.Clocked(seats, options)
     )
     found = check_purity(facts)
     assert [fault.detail for fault in found] == ["parley: deep.py, line 1: imports time"]

@@ -15,17 +15,18 @@ ROOT = Path(__file__).parents[1]
 
 _PLAY = """
 from malle.core import Luck
-from malle.core.dealer import Dealer, Draws
-from malle.core.play import play_game, robot_acts
-from malle.core.record import make_record, write_record
-from malle.games import __path__ as ours, names, sheet
-for name in names():
-    facts = sheet(name)
+from malle.core.dealer import Dealer, DrawCounter
+from malle.core.play import play_game, robot_chooser
+from malle.core.record import build_record, format_record
+from malle.games import __path__ as ours, game_names, load_game_info
+for name in game_names():
+    facts = load_game_info(name)
     if str(facts.folder.parent) not in ours:
         continue  # a package of somebody else, which another Python need not have
-    game = facts.make(facts.usual_seats, facts.settle_options(facts.usual_seats, {}), None)
-    _, entries = play_game(game, robot_acts(game, facts.robot, Luck(bytes(32))), Draws(Dealer(bytes(32), "t")).pick)
-    print(write_record(make_record(game, entries, seed=bytes(32), table="t", edition="usual")))
+    game = facts.make_game(facts.default_seats, facts.complete_options(facts.default_seats, {}), None)
+    draws = DrawCounter(Dealer(bytes(32), "t"))
+    _, entries = play_game(game, robot_chooser(game, facts.robot, Luck(bytes(32))), draws.pick)
+    print(format_record(build_record(game, entries, seed=bytes(32), table="t", edition="usual")))
 """
 
 

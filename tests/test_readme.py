@@ -12,7 +12,7 @@ import pytest
 from malle.cli.main import main
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/malle/games/*/README.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/malle/games/*/README.md")])
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/testing.md"])

@@ -27,7 +27,7 @@ Applied = tuple[ParleyState, tuple[Event, ...]]
 
 def library(game: type[Parley]) -> GameLibrary:
     """A release with these rules of parley, under the same version."""
-    sheet = replace(example_game.SHEET, make_game=lambda seats, options, edition: game(seats, options))
+    sheet = replace(example_game.GAME_INFO, make_game=lambda seats, options, edition: game(seats, options))
     return GameLibrary(lambda name: sheet)
 
 
@@ -257,7 +257,7 @@ def test_the_same_release_is_the_same() -> None:
 
 def test_a_raised_version_that_keeps_the_old_rules_is_the_same() -> None:
     sheet: GameInfo = replace(
-        SECOND, earlier_versions=(replace(SECOND.earlier_versions[0], robot=example_game.SHEET.robot),)
+        SECOND, earlier_versions=(replace(SECOND.earlier_versions[0], robot=example_game.GAME_INFO.robot),)
     )
     assert sorts(GameLibrary(lambda name: sheet)) == {"same"}
 

@@ -110,14 +110,17 @@ class Archive:
         library = SimpleNamespace(edition_name=lambda digest: "usual")
         stored = SimpleNamespace(entries=played.entries, setup=played.first.setup)
 
-        async def load(table: TableId, *, whole: bool) -> Any:
+        async def load(table: TableId, *, whole_log: bool) -> Any:
             self.loads += 1
             await self.gate.wait()
             return stored
 
-        store = SimpleNamespace(load=load)
+        store = SimpleNamespace(load_table=load)
         made = SimpleNamespace(
-            store=store, library=library, opened=lambda stored: played.first, seed_of=lambda stored: played.seed
+            store=store,
+            library=library,
+            build_initial_table=lambda stored: played.first,
+            decrypt_seed=lambda stored: played.seed,
         )
         self.house = cast(TableService, made)
 
@@ -181,7 +184,7 @@ def test_what_was_undone_is_not_there(name: str) -> None:
 def test_a_seat_that_changed_hands_is_lent_though_a_move_was_taken_back_over_it() -> None:
     """Ann bids, Bob gives up his seat and Eve is let in, Ann takes her bid back: no moment with the robot is left."""
     setup = Setup(table="t", game="parley", version=1, seats=3, options={}, seal="")
-    game = example_game.SHEET.make_game(3, example_game.SHEET.complete_options(3, {}), None)
+    game = example_game.GAME_INFO.make_game(3, example_game.GAME_INFO.complete_options(3, {}), None)
     winder = ReplayBuilder(open_table(setup, game, Dealer(bytes(32), "t")))
     for seat in map(Seat, range(3)):
         winder.add_entry(winder.table.sit(seat, "person").entry)

@@ -23,7 +23,7 @@ PAGES = sorted(
     [
         *ROOT.glob("*.md"),
         ROOT / "NOTICE",
-        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("docs/**/*.md"),
         *(ROOT / "src").rglob("*.md"),
         *(ROOT / "examples").rglob("*.md"),
         *(ROOT / "src").rglob("*.ftl"),

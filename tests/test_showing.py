@@ -20,7 +20,7 @@ async def test_other_tables_have_their_turn_while_one_is_shown() -> None:
             time.sleep(MAX_NOTIFY_SECONDS)
             shown.append(number)
 
-        return SimpleNamespace(show=show)
+        return SimpleNamespace(notify_if_changed=show)
 
     notify_viewers(iter([viewer(number) for number in range(10)]))
     while len(shown) < 10:

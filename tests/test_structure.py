@@ -1,4 +1,4 @@
-"""The shape of the package: no import circle, one meaning a name, no file too long to read.
+"""The shape of the package: no import circle.
 
 Read from the source alone. Each checker is proved on a small tree with a planted fault.
 """
@@ -6,14 +6,10 @@ Read from the source alone. Each checker is proved on a small tree with a plante
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src"
-MOST_LINES = 480
-LONG = {"scene.py"}
-"""One dictionary of types, longer than the rest."""
 
 
 def modules(root: Path) -> dict[str, Path]:
@@ -56,33 +52,8 @@ def circles(edges: Mapping[str, Iterable[str]]) -> list[list[str]]:
         left = {module: to - gone for module, to in left.items() if module not in gone}
 
 
-def doubled(files: Mapping[str, Path]) -> dict[str, list[str]]:
-    """Public classes defined in more than one module; games have words of their own."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for module, path in files.items():
-        if ".games." not in module:
-            for node in ast.parse(path.read_text("utf-8")).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    found[node.name].append(module)
-    return {name: places for name, places in found.items() if len(places) > 1}
-
-
-def too_long(files: Mapping[str, Path]) -> list[str]:
-    """Files that nobody reads in one go."""
-    lines = {path: len(path.read_text("utf-8").splitlines()) for path in files.values()}
-    return [f"{path.name}: {count}" for path, count in lines.items() if count > MOST_LINES and path.name not in LONG]
-
-
 def test_nothing_is_imported_in_a_circle() -> None:
     assert circles(imports(modules(SOURCE))) == []
-
-
-def test_a_name_means_one_thing() -> None:
-    assert doubled(modules(SOURCE)) == {}
-
-
-def test_files_can_be_read_in_one_go() -> None:
-    assert too_long(modules(SOURCE)) == []
 
 
 def plant(folder: Path, **files: str) -> dict[str, Path]:
@@ -103,12 +74,3 @@ def test_a_circle_is_found_also_one_for_types_or_inside_a_function(tmp_path: Pat
         five="",
     )
     assert circles(imports(files)) == [["pack.one", "pack.three", "pack.two"]]
-
-
-def test_a_doubled_name_is_found(tmp_path: Path) -> None:
-    files = plant(tmp_path, one="class Step: ...\nclass _Own: ...\n", two="class Step: ...\nclass _Own: ...\n")
-    assert {name: sorted(places) for name, places in doubled(files).items()} == {"Step": ["pack.one", "pack.two"]}
-
-
-def test_a_file_too_long_is_found(tmp_path: Path) -> None:
-    assert too_long(plant(tmp_path, one="x = 1\n" * 481, two="x = 1\n" * 480)) == ["one.py: 481"]

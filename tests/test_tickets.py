@@ -18,10 +18,10 @@ from malle.storage.store import TableId
 from malle.table import Setup, Table, open_table
 from malle.testing import example_game
 
-SHEET = example_game.SHEET
+GAME_INFO = example_game.GAME_INFO
 
 
-def begun(sheet: GameInfo = SHEET, seats: int = 3) -> Table:
+def begun(sheet: GameInfo = GAME_INFO, seats: int = 3) -> Table:
     """A table where people sit; at the usual one all three are asked at once."""
     options = sheet.complete_options(seats, {})
     setup = Setup(table="t", game=sheet.name, version=sheet.version, seats=seats, options=options, seal="")
@@ -67,7 +67,7 @@ def told_of(room: Room) -> MyGame:
 
 def test_a_reserve_is_told_by_what_it_had_when_it_began_to_be_used() -> None:
     """Whoever waits has none of their own in their row: three days of another's were shown as a part of their one."""
-    room = Room(TableId(1), "t", begun(), SHEET)
+    room = Room(TableId(1), "t", begun(), GAME_INFO)
     room.time_bank_seconds = 72 * 3600
     for hours, left, whole in ((90, 18, 0), (60, 60, 72)):
         room.set_seconds_left(hours * 3600)
@@ -78,7 +78,7 @@ def test_a_reserve_is_told_by_what_it_had_when_it_began_to_be_used() -> None:
 
 def test_a_window_that_closed_early_is_not_told_by_a_ticket() -> None:
     """Until its shortest time has passed, home shows the table as the table's own page does."""
-    room = Room(TableId(1), "t", begun(), SHEET)
+    room = Room(TableId(1), "t", begun(), GAME_INFO)
     room.names = ("Ann", "Bob", "Cléo")
     room.window_opened_at = 1e12
     told = []
@@ -98,7 +98,7 @@ def test_an_end_that_is_held_back_is_not_told_by_a_ticket() -> None:
     for seat in range(3):
         table = table.act(Seat(seat), "bid 1", table.seq).table
     while table.over is None:
-        room = Room(TableId(1), "t", table, SHEET)
+        room = Room(TableId(1), "t", table, GAME_INFO)
         room.pending_reveal = (1e12, room.freeze())
         seat = table.awaited[0]
         step = table.act(seat, table.game.write(table.legal(seat)[0]), table.seq)

@@ -71,7 +71,7 @@ async def test_a_turn_is_short() -> None:
 
 BURST = """
 import os
-from malle.web.support.memory_trim import give_back
+from malle.web.support.memory_trim import trim_memory
 
 def pages():
     return int(open("/proc/self/statm").read().split()[1])
@@ -84,7 +84,7 @@ for number in range(20_000):
 full = pages()
 del burst
 left = pages()
-give_back()
+trim_memory()
 print(full - before, left - before, pages() - before)
 """
 

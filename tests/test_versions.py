@@ -35,7 +35,7 @@ def second(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (tmp_path / "words" / f"{language}.ftl").write_text(WORDS, "utf-8")
     newest = replace(SECOND, folder=tmp_path, earlier_versions=(replace(FIRST, folder=tmp_path),))
     for module in (games, record_commands):
-        monkeypatch.setattr(module, "sheet", lambda name: newest)
+        monkeypatch.setattr(module, "load_game_info", lambda name: newest)
     monkeypatch.setattr(game_of_record, "__defaults__", (None, lambda name: newest))
 
 

@@ -18,9 +18,9 @@ from malle.core import Refused
 from malle.i18n.operator_messages import MESSAGES_FOLDER, OperatorError, error_text, one_decimal, operator_translator
 from malle.i18n.translations import LANGUAGES
 
-SOURCE = MESSAGES_FOLDER.parent
-SPEAKERS = ("Say", "OperatorError")
-SPREAD = {"tenths": {"whole", "tenth"}}
+SOURCE = MESSAGES_FOLDER.parents[1]
+SPEAKERS = ("Message", "OperatorError")
+SPREAD = {"one_decimal": {"whole", "tenth"}}
 """Functions that make arguments."""
 SORTS = {f"sort-{each.replace(' ', '-')}" for each in get_args(Verdict)}
 
@@ -46,7 +46,7 @@ def messages(language: str) -> dict[str, set[str]]:
 
 def speakers() -> list[Path]:
     """The modules that speak to hosts: those that import the voice. The command itself also says words of games."""
-    found = (file for file in SOURCE.rglob("*.py") if file.name != "cli.py")
+    found = (file for file in SOURCE.rglob("*.py") if file.name != "main.py")
     return [file for file in found if "from malle.i18n.operator_messages import" in file.read_text("utf-8")]
 
 
@@ -77,7 +77,7 @@ def _arguments(rest: list[ast.expr]) -> set[str] | None:
 
 def about() -> set[str]:
     """What the doctor's lines are about."""
-    nodes = ast.walk(ast.parse((SOURCE / "doctor.py").read_text("utf-8")))
+    nodes = ast.walk(ast.parse((SOURCE / "cli" / "operator" / "doctor.py").read_text("utf-8")))
     findings = (each for each in nodes if isinstance(each, ast.Call) and getattr(each.func, "id", "") == "Finding")
     return {f"about-{ast.literal_eval(each.args[1])}" for each in findings}
 
@@ -95,7 +95,8 @@ def test_every_message_is_there_with_its_arguments_and_none_is_left_over() -> No
 
 
 def test_a_slip_is_found() -> None:
-    text = 'Say("a")\nUnready("b", {"one": 1, **tenths(2)})\nSay("c", args)\nSay("d", {**more})\nother("e")\n'
+    text = 'Message("a")\nOperatorError("b", {"one": 1, **one_decimal(2)})\n'
+    text += 'Message("c", args)\nMessage("d", {**more})\nother("e")\n'
     assert list(spoken(text)) == [("a", set()), ("b", {"one", "whole", "tenth"}), ("c", None), ("d", None)]
 
 

@@ -57,6 +57,6 @@ def test_a_word_of_each_kind_is_asked_for(kind: str, tmp_path: Path) -> None:
 
 def test_a_word_said_outright_is_asked_for_though_no_game_came_to_it(tmp_path: Path) -> None:
     spoilt, _ = without("title", tmp_path)
-    (spoilt.folder / "rare.py").write_text('Say("rare" if comet else "rarer")\nSay(f"no-{comet}")', "utf-8")
+    (spoilt.folder / "rare.py").write_text('Message("rare" if comet else "rarer")\nMessage(f"no-{comet}")', "utf-8")
     said = {fault.detail for fault in check_game_folder(spoilt) if "said in rare.py" in fault.detail}
     assert {re.search(r"has no (\S+)", one)[1] for one in said if "/fr" in one} == {"rare", "rarer"}  # type: ignore[index]

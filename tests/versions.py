@@ -48,7 +48,7 @@ def _make(seats: int, options: Any, edition: Any) -> Parley2:
     return Parley2(seats, options)
 
 
-FIRST = replace(example_game.SHEET, robot=keep_if_possible)
+FIRST = replace(example_game.GAME_INFO, robot=keep_if_possible)
 SECOND = replace(
     FIRST, version=2, make_game=_make, make_tiny_game=lambda: Parley2(2, {"rounds": 1}), earlier_versions=(FIRST,)
 )

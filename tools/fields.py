@@ -1,5 +1,4 @@
-"""Writes docs/fields.md: every field of a game's facts, a scene and a story, from the code that declares
-them.
+"""Writes docs/fields.md: every field of `GameInfo`, a scene and a story, from the code that declares them.
 
 `make fields` rewrites the page; `tests/test_docs.py` fails if it is out of date.
 """
@@ -14,14 +13,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "fields.md"
 PARTS = {
-    "The fact sheet": ROOT / "src" / "malle" / "core" / "sheet.py",
+    "The game's information": ROOT / "src" / "malle" / "core" / "game_info.py",
     "The scene": ROOT / "src" / "malle" / "core" / "scene.py",
     "The story": ROOT / "src" / "malle" / "core" / "story.py",
 }
-HEAD = """# Fields of a sheet and a scene
+HEAD = """# Fields of `GameInfo`, scenes and stories
 
-Written by `make fields` from the code, so it says what the code says. [Drawing a game](scene.md) tells how scenes look
-and when to use which part; [proving a game](testing.md) what a sheet must keep.
+`make fields` writes this page from the code. [Drawing a game](scene.md) shows what each part of a scene looks like and
+when to use it. [Proving a game](testing.md) lists the rules that a game must keep.
 """
 
 

@@ -13,7 +13,7 @@ import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-OUT = Path(__file__).parent.parent / "src" / "malle" / "look" / "sounds"
+OUT = Path(__file__).parent.parent / "src" / "malle" / "rendering" / "sounds"
 LOW, HIGH = 11_025, 16_000
 """Samples a second; the higher rate is for bright sounds."""
 FADE = 0.012

@@ -40,7 +40,7 @@ BUILD = "bench"
 
 def sheet_of(name: str) -> GameInfo:
     """Return the facts about one of Malle's games, or about the example game parley."""
-    return example_game.SHEET if name == "parley" else games.load_game_info(name)
+    return example_game.GAME_INFO if name == "parley" else games.load_game_info(name)
 
 
 LIBRARY = GameLibrary(sheet_of)

@@ -16,9 +16,9 @@ import uvloop
 
 from bench.moves.bare import LINES
 from bench.moves.measure import is_void, ratios, spread
-from malle.cli.private_postgres import find_tool
 from malle.storage.failover import PrimaryFinder
 from malle.storage.log_writer import LogWrite, LogWriter
+from malle.storage.private_postgres import find_tool
 from malle.storage.queries import TABLE_QUERIES, parameter_order
 from malle.testing.dev_services import Services
 

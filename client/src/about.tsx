@@ -1,6 +1,6 @@
 // What there is to know about this table besides the game: the board in words, what was agreed, the language.
 import type { JSX } from "preact";
-import type { Board, Ground } from "./wire";
+import type { Board, BoardLayout } from "./wire";
 import type { Store } from "./store";
 import { copy } from "./copy";
 import { gridOf } from "./grid";
@@ -10,7 +10,7 @@ import { plain } from "./text";
 import { language, w } from "./words";
 
 /** The board that lies on the table, if there is one. */
-function boardOf(store: Store): { board: Board; ground: Ground } | null {
+function boardOf(store: Store): { board: Board; ground: BoardLayout } | null {
   for (const board of store.shown?.scene.areas ?? []) {
     const ground = board.kind === "board" && store.setting.grounds?.find((each) => each.id === board.id);
     if (board.kind === "board" && ground) return { board, ground };

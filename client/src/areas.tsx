@@ -1,7 +1,7 @@
 // Every kind of area but the board.
 import { useEffect } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Area, Item, Pile, Row, Setting, Tray } from "./wire";
+import type { Area, Item, Pile, Row, StaticScene, Tray } from "./wire";
 import type { Store } from "./store";
 import { BoardArea } from "./board";
 import { Face, SeatMark, StampMark, Strokes, Symbol } from "./parts";
@@ -198,7 +198,7 @@ function Things({ area, store, turning }: { area: Row | Tray; store: Store; turn
 
 interface Thinged {
   item: Item;
-  setting: Setting;
+  setting: StaticScene;
   /** Tab stops here. */
   stop: boolean;
   /** The symbol it is hidden under, if it is. */

@@ -1,21 +1,21 @@
 // What the player may do: answers, the claim composer, the price picker, the confirm bar.
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { Ask, Compose, Composer } from "./wire";
+import type { ChoiceTree, ComposeQuestion, Composer } from "./wire";
 import type { Store } from "./store";
 import { SeatMark, Symbol } from "./parts";
 import { later } from "./later";
 import { memo } from "./same";
 import { Rich, plain } from "./text";
 import { Reading } from "./pace";
-import { held, type Choice } from "./walk";
+import { held, type PlayerSelection } from "./walk";
 import { fill, w } from "./words";
 
 export const Clock = later(() => import("./clock").then((part) => part.Clock));
 const ChooseBar = later(() => import("./choosing").then((part) => part.ChooseBar));
 const Pricing = later(() => import("./pricing").then((part) => part.Pricing));
 
-export function AskView({ ask, store }: { ask: Ask; store: Store }): JSX.Element {
+export function AskView({ ask, store }: { ask: ChoiceTree; store: Store }): JSX.Element {
   const challenge = ask.by != null;
   return (
     <div class={`ask${challenge ? " challenge" : ""}`}>
@@ -85,8 +85,8 @@ export const Composing = memo(
     store,
   }: {
     composer: Composer;
-    compose: Compose | null;
-    choice: Choice;
+    compose: ComposeQuestion | null;
+    choice: PlayerSelection;
     store: Store;
   }): JSX.Element => {
     const counts = composer.rows.map((_, index) => choice.counts[index] ?? 0);

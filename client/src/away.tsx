@@ -1,6 +1,6 @@
 // Sheets that come when somebody is away: for those who wait, and for whoever is back. Loaded when the table is drawn.
 import type { JSX } from "preact";
-import type { Absent } from "./wire";
+import type { AbsentPlayerInfo } from "./wire";
 import type { Motion } from "./motion";
 import type { Store } from "./store";
 import { SeatMark, Symbol } from "./parts";
@@ -36,7 +36,7 @@ export function Choice({
 }
 
 /** Somebody is waited for and not there: a sign to them, then those who wait choose. */
-export function AbsenceSheet({ store, missed }: { store: Store; missed: Absent }): JSX.Element {
+export function AbsenceSheet({ store, missed }: { store: Store; missed: AbsentPlayerInfo }): JSX.Element {
   const { table, viewer } = store.newest!;
   const { seat, needed } = missed;
   const name = table.seats[seat]?.name ?? "";

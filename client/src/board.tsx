@@ -1,7 +1,7 @@
 // A board: ground, marks, pieces, and one place to press for each square. One stop for Tab; arrows walk from square to square.
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Ask, Board, Cell, Ground, Item, Mark, Patch, Setting } from "./wire";
+import type { ChoiceTree, Board, Cell, BoardLayout, Item, BoardMark, BoardPatch, StaticScene } from "./wire";
 import type { Store } from "./store";
 import { boxOf, initial, painted, toned } from "./parts";
 import { memo } from "./same";
@@ -166,9 +166,9 @@ function counted(item: Item, times: number): Item {
   return times ? { ...item, badge: String((Number(item.badge) || 0) + times) } : item;
 }
 
-const cellMaps = new WeakMap<Ground, Map<string, Cell>>();
+const cellMaps = new WeakMap<BoardLayout, Map<string, Cell>>();
 
-export function cellsOf(ground: Ground): Map<string, Cell> {
+export function cellsOf(ground: BoardLayout): Map<string, Cell> {
   let cells = cellMaps.get(ground);
   if (!cells) cellMaps.set(ground, (cells = new Map(ground.cells.map((cell) => [cell.id, cell]))));
   return cells;
@@ -232,7 +232,7 @@ interface Box {
 /** Where the board lies under its window: the box in the middle of it, but the own piece in view where the window is lower, and
     no farther than the board goes. Its size stays as it is, so that it is only moved and never laid out again. (`cqw` and `cqh`
     are hundredths of the window.) */
-function windowed(ground: Ground, box: Box, own: Cell | undefined): Record<string, string> {
+function windowed(ground: BoardLayout, box: Box, own: Cell | undefined): Record<string, string> {
   const part = (length: number): string => `${(100 * length) / box.width}cqw`;
   const inside = (whole: number, here: number, from: number, to: number, side: string): string =>
     `clamp(100${side} - ${part(whole)}, clamp(${part(-from)}, 50${side} - ${part(here)}, 100${side} - ${part(to)}), 0px)`;
@@ -253,7 +253,7 @@ function around({ x, y, w: wide, h: high }: Cell): Pick<Cell, "x" | "y" | "w" | 
 const WIDEST = 1.5;
 
 /** Part of the ground: the square of the own piece and those that can be chosen, as far as a phone can show them. */
-export function cropBox(ground: Ground, area: Board, ask: Ask | null | undefined, live: Set<string>): Box {
+export function cropBox(ground: BoardLayout, area: Board, ask: ChoiceTree | null | undefined, live: Set<string>): Box {
   const cells = cellsOf(ground);
   const focus = cells.get(area.focus ?? "");
   const ways = [
@@ -291,7 +291,7 @@ export function cropBox(ground: Ground, area: Board, ask: Ask | null | undefined
 }
 
 const Painted = memo(
-  ({ ground, lit }: { ground: Ground; lit: string }): JSX.Element => (
+  ({ ground, lit }: { ground: BoardLayout; lit: string }): JSX.Element => (
     <g aria-hidden="true" class="ground">
       <defs>
         <pattern id="stripes" width="20" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-30)">
@@ -331,7 +331,7 @@ const Painted = memo(
   ),
 );
 
-function PatchShape({ patch }: { patch: Patch }): JSX.Element {
+function PatchShape({ patch }: { patch: BoardPatch }): JSX.Element {
   return (
     <>
       <rect
@@ -392,8 +392,8 @@ const Piece = memo(
   }: {
     item: Item;
     cell: Cell;
-    ground: Ground;
-    setting: Setting;
+    ground: BoardLayout;
+    setting: StaticScene;
     name: string;
     className: string;
     /** Which it is of those that stand on its square, from 0. */
@@ -461,7 +461,7 @@ function line(squares: string[], cells: Map<string, Cell>): string {
   return points.map((point, index) => `${index ? "L" : "M"}${point.x} ${point.y}`).join("");
 }
 
-function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): JSX.Element | null {
+function MarkShape({ mark, cells }: { mark: BoardMark; cells: Map<string, Cell> }): JSX.Element | null {
   const at = mark.at.flatMap((square) => (cells.get(square) ? [cells.get(square)!] : []));
   const first = at[0];
   if (!first) return null;
@@ -512,7 +512,15 @@ function MarkShape({ mark, cells }: { mark: Mark; cells: Map<string, Cell> }): J
 }
 
 /** A stamped word beside a square, on the side that has room: it covers neither the square nor what stands on it. */
-function Flag({ mark, cells, ground }: { mark: Mark; cells: Map<string, Cell>; ground: Ground }): JSX.Element | null {
+function Flag({
+  mark,
+  cells,
+  ground,
+}: {
+  mark: BoardMark;
+  cells: Map<string, Cell>;
+  ground: BoardLayout;
+}): JSX.Element | null {
   const cell = cells.get(mark.at[0] ?? "");
   if (!cell) return null;
   const text = plain(mark.text ?? "");
@@ -552,7 +560,7 @@ const ARROWS: Record<string, Point> = {
 };
 
 /** Arrows go to the nearest square that way; works on a grid and on a circuit. */
-function walk(event: KeyboardEvent, ground: Ground, setStop: (id: string) => void): void {
+function walk(event: KeyboardEvent, ground: BoardLayout, setStop: (id: string) => void): void {
   const way = ARROWS[event.key];
   const here = (event.target as Element).closest<SVGGElement>("[data-cell]");
   if (!way || !here) return;

@@ -1,6 +1,6 @@
 // So many of these, in any order: the bar that counts them and plays them all.
 import type { JSX } from "preact";
-import type { Choose } from "./wire";
+import type { ChooseQuestion } from "./wire";
 import type { Store } from "./store";
 import { isWhole, namesOf } from "./choose";
 import { Symbol } from "./parts";
@@ -8,7 +8,7 @@ import { Rich, plain } from "./text";
 import { fill, w } from "./words";
 
 /** Always there while something is to be chosen, so that the board keeps its size. */
-export function ChooseBar({ choose, store }: { choose: Choose; store: Store }): JSX.Element {
+export function ChooseBar({ choose, store }: { choose: ChooseQuestion; store: Store }): JSX.Element {
   const { chosen } = store.choice;
   const whole = isWhole(choose, chosen);
   const back = w(chosen.length ? "choose-back" : "undo");

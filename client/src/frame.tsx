@@ -1,6 +1,6 @@
 // The frame of a table: top line, players, table, sheet; beside it the side column, over it drawers.
 import type { JSX } from "preact";
-import type { Area, Chip, Emoted, Player, State } from "./wire";
+import type { Area, PlayerStatus, Emoted, Player, State } from "./wire";
 import type { Store } from "./store";
 import type { Motion } from "./motion";
 import { Aloud, Notice } from "./aloud";
@@ -204,7 +204,7 @@ function Players({ store, state }: { store: Store; state: State }): JSX.Element 
 interface Sitting {
   seat: number;
   player: Player;
-  chip: Chip | undefined;
+  chip: PlayerStatus | undefined;
   sum: string;
   tone: string;
   delta: number;

@@ -2,7 +2,7 @@
 // compared with what the course asks for, and the course's next state is shown. Loaded by the page of a lesson only.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Course, SendAct, State } from "./wire";
+import type { LessonScript, SendAct, State } from "./wire";
 import { type Link, NO_LINK, type Wish } from "./socket";
 import type { Store } from "./store";
 import { Rich } from "./text";
@@ -31,7 +31,7 @@ export class Lesson {
   readonly link: Link = { ...NO_LINK, send: (message) => this.hear(message) };
   private heard: Promise<void> = Promise.resolve();
   private store!: Store;
-  private course!: Course;
+  private course!: LessonScript;
   /** The state that is shown, by its number in the course. */
   private shown = -1;
 
@@ -60,7 +60,7 @@ export class Lesson {
     document.body.classList.remove("first");
     const answer = await fetch(this.address).catch(() => null);
     if (!answer?.ok) return location.assign(document.body.dataset["home"] ?? `/games/${this.game}`);
-    this.course = (await answer.json()) as Course;
+    this.course = (await answer.json()) as LessonScript;
     this.count = this.course.bubbles.length;
     store.subscribe(() => this.light());
     await this.go(Math.min(kept()[this.game] ?? 0, this.count - 1));

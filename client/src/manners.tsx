@@ -1,6 +1,6 @@
 // Manners at the table: who is missed, whose seat is kept, the way home, a pause.
 import type { ComponentChildren, JSX } from "preact";
-import type { Absent } from "./wire";
+import type { AbsentPlayerInfo } from "./wire";
 import type { Store } from "./store";
 import { home } from "./address";
 
@@ -11,7 +11,7 @@ export const plays = (store: Store): boolean => {
 };
 
 /** Who is missed, if this player is to choose now: never over a decision of their own, nor over what is being shown. */
-export function missedSeat(store: Store): Absent | null {
+export function missedSeat(store: Store): AbsentPlayerInfo | null {
   if (!plays(store) || store.mine || store.step || store.held || store.rolling) return null;
   const now = Date.now();
   const { table, viewer } = store.newest!;

@@ -4,7 +4,7 @@ import { cellsOf, cropBox, middle } from "./board";
 import { memo } from "./same";
 import type { Store } from "./store";
 import { liveRefs, pickOf } from "./walk";
-import type { Board, Ground, Item } from "./wire";
+import type { Board, BoardLayout, Item } from "./wire";
 import { w } from "./words";
 
 /** It leads to the whole and back. */
@@ -32,7 +32,7 @@ export function MapButton({ area, store }: { area: Board; store: Store }): JSX.E
 }
 
 interface Mapped {
-  ground: Ground;
+  ground: BoardLayout;
   items: Item[] | undefined;
   /** Where something picked can go, also outside the window. */
   aims: string;
@@ -70,7 +70,7 @@ const MiniMap = memo(
 );
 
 const MapGround = memo(
-  ({ ground }: { ground: Ground }): JSX.Element => (
+  ({ ground }: { ground: BoardLayout }): JSX.Element => (
     <g>
       {ground.cells.map((cell) => (
         <rect

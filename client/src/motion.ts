@@ -1,5 +1,5 @@
 // How a new state comes onto the table: step by step, then things glide to where they lie now. Any tap or key jumps to the end.
-import type { Animation, Board, Mark, State, Told } from "./wire";
+import type { Animation, Board, BoardMark, State, HeardMove } from "./wire";
 import type { Line, Store } from "./store";
 import { soon } from "./later";
 import { plain } from "./text";
@@ -29,7 +29,7 @@ const BUSY = "button, a, input, select, textarea, label, dialog, summary, .strip
 /** A state that is to be shown, and what was told with it; `again`: it was shown before. */
 interface Waiting {
   state: State;
-  told: Told[];
+  told: HeardMove[];
   again?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class Motion {
   /** What is held up is nobody's who looks, and may be left when more comes. */
   private waived = false;
   /** How the last move is marked, until there is another: somebody who comes or goes is none. */
-  private marked: { seq: number; marks: Mark[] } = { seq: -1, marks: [] };
+  private marked: { seq: number; marks: BoardMark[] } = { seq: -1, marks: [] };
 
   constructor(private readonly store: Store) {
     store.onState = (state, told, first) => this.arrive(state, told, first);
@@ -96,7 +96,7 @@ export class Motion {
     else void this.next();
   }
 
-  private arrive(state: State, told: Told[], first: boolean): void {
+  private arrive(state: State, told: HeardMove[], first: boolean): void {
     const { store } = this;
     const idle = first || document.hidden || !this.current;
     if (idle && (first || document.hidden || !told.some((each) => each.motion?.length || each.reading))) {
@@ -220,7 +220,7 @@ export class Motion {
   }
 
   /** How long a move is read; where others wait to be shown, no longer than it must. */
-  private readingOf(told: Told[]): number {
+  private readingOf(told: HeardMove[]): number {
     const most = Math.max(0, ...told.map((each) => each.reading ?? 0));
     return this.waiting.length > LATE ? Math.min(most, this.least) : most;
   }
@@ -381,7 +381,7 @@ export class Motion {
     const made = steps.flatMap((step) => step.marks ?? []).filter((mark) => mark.look !== "flag");
     if (made.length || state.seq !== this.marked.seq) this.marked = { seq: state.seq, marks: made };
     const { marks } = this.marked;
-    const others = (area: Board): Mark[] => (area.marks ?? []).filter((mark) => !marks.includes(mark));
+    const others = (area: Board): BoardMark[] => (area.marks ?? []).filter((mark) => !marks.includes(mark));
     if (marks.length)
       state.scene = {
         ...state.scene,
@@ -428,8 +428,8 @@ const stops = (step: Animation, state: State): boolean => state.viewer != null &
 const isOut = (state: State | null): boolean => state?.viewer != null && !!state.scene.chips[state.viewer]?.out;
 
 /** What was told, sentence by sentence, each with the seat that it is about. */
-function sentences(told: readonly Told[], viewer: number | null | undefined): Line[] {
-  const about = (text: string, each: Told): number => {
+function sentences(told: readonly HeardMove[], viewer: number | null | undefined): Line[] {
+  const about = (text: string, each: HeardMove): number => {
     const seat = /\]\(seat-(\d+)\)/.exec(text)?.[1];
     if (text.startsWith(w("you")) && viewer != null) return viewer;
     return seat ? Number(seat) - 1 : each.said.length === 1 ? (each.mark ?? -1) : -1;

@@ -1,7 +1,7 @@
 // What one seat sees: its own laid over what all see. Pure, and the twin of `laid_over` in `malle.core.scene_checks`.
-import type { Area, Own, Scene } from "./wire";
+import type { Area, SeatOverlay, Scene } from "./wire";
 
-export function laidOver(scene: Scene, own: Own | null | undefined): Scene {
+export function laidOver(scene: Scene, own: SeatOverlay | null | undefined): Scene {
   if (!own) return scene;
   const items = new Map((own.items ?? []).map((item) => [item.id, item]));
   const areas = new Map<string, Area>();
@@ -16,7 +16,7 @@ export function laidOver(scene: Scene, own: Own | null | undefined): Scene {
 }
 
 /** What these seats see besides what all see, for somebody who looks on: under their names, and none of it to be played. */
-export function seenBy(scene: Scene, owns: readonly (Own | null)[], names: readonly string[]): Own {
+export function seenBy(scene: Scene, owns: readonly (SeatOverlay | null)[], names: readonly string[]): SeatOverlay {
   const laid = new Set((scene.areas ?? []).map((area) => area.id));
   const named = (area: Area, seat: number): Area =>
     ({
@@ -28,6 +28,6 @@ export function seenBy(scene: Scene, owns: readonly (Own | null)[], names: reado
     areas: owns.flatMap((own, seat) => (own?.areas ?? []).map((area) => named(area, seat))),
     items: owns.flatMap((own) => own?.items ?? []),
     hides: owns.flatMap((own) => own?.hides ?? []),
-    chips: owns.reduce<Own["chips"]>((chips, own) => (own?.chips?.length ? own.chips : chips), []) ?? [],
+    chips: owns.reduce<SeatOverlay["chips"]>((chips, own) => (own?.chips?.length ? own.chips : chips), []) ?? [],
   };
 }

@@ -1,6 +1,6 @@
 // The pace: the last events, the time to read, one's own dice, what befell the viewer, and the square where it happened.
 import type { ComponentChildren, JSX } from "preact";
-import type { Animation, Board, Mark } from "./wire";
+import type { Animation, Board, BoardMark } from "./wire";
 import type { Store, Went } from "./store";
 import { SeatMark, Symbol } from "./parts";
 import { escaped } from "./speaker";
@@ -67,7 +67,7 @@ export function lighted(board: Board, step: Animation | null, went: Went[]): Boa
   }
   if (kept?.board === board && kept.step === step && kept.went === went) return kept.made;
   const [ground, cell = ""] = (step.at ?? "").split("/");
-  const lit: Mark[] = ground === board.id && cell ? [{ look: "lit", at: [cell] }] : [];
+  const lit: BoardMark[] = ground === board.id && cell ? [{ look: "lit", at: [cell] }] : [];
   const items = board.items?.map((item) => {
     const way = went.find(
       ({ mark, seat }) => mark.look === "last" && mark.at[0] === item.at && (item.seat ?? seat) === seat,

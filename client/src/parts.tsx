@@ -1,6 +1,6 @@
 // Small parts: symbols, seats, cards, stamps, bars.
 import type { ComponentChildren, JSX } from "preact";
-import type { Bar, Item, Setting, Stamp } from "./wire";
+import type { CountBar, Item, StaticScene, Stamp } from "./wire";
 import { Rich, plain } from "./text";
 
 const boxes = new Map<string, string>();
@@ -92,7 +92,7 @@ export function toned(tone: string): string {
 }
 
 /** Colours for the variables of an item's symbol. */
-export function painted(item: Item, setting: Setting): Record<string, string> {
+export function painted(item: Item, setting: StaticScene): Record<string, string> {
   const values = item.paint ? (setting.paints?.find((paint) => paint.id === item.paint)?.values ?? []) : [];
   return Object.fromEntries(values.map(([name, value]) => [`--${name}`, toned(value)]));
 }
@@ -105,7 +105,7 @@ export function Face({
   chip = false,
 }: {
   item: Item;
-  setting: Setting;
+  setting: StaticScene;
   hidden?: string;
   chip?: boolean;
 }): JSX.Element {
@@ -173,7 +173,7 @@ export function Face({
   );
 }
 
-export function Strokes({ bar }: { bar: Bar }): JSX.Element {
+export function Strokes({ bar }: { bar: CountBar }): JSX.Element {
   return (
     <span class="strokes" role="img" aria-label={plain(bar.label)}>
       {Array.from({ length: bar.size }, (_, index) => (

@@ -1,10 +1,10 @@
 // A price is named: one of a few, or any other.
 import type { JSX } from "preact";
 import type { Store } from "./store";
-import type { Price } from "./wire";
+import type { NumberQuestion } from "./wire";
 import { number, w } from "./words";
 
-export function Pricing({ price, store }: { price: Price; store: Store }): JSX.Element {
+export function Pricing({ price, store }: { price: NumberQuestion; store: Store }): JSX.Element {
   const named = store.choice.price;
   const name = (value: number | null) => store.set({ choice: { ...store.choice, price: value } });
   const fits = price.offers.filter((offer) => offer >= price.least && offer <= price.most);

@@ -1,6 +1,6 @@
 // A finished game, stepped through: which moment, by whose eyes. Moments are fetched in blocks as they are wanted.
 import type { JSX } from "preact";
-import type { Moments, Own, State, Told } from "./wire";
+import type { ReplayRange, SeatOverlay, State, HeardMove } from "./wire";
 import type { Motion } from "./motion";
 import { copy } from "./copy";
 import { seenBy } from "./own";
@@ -34,7 +34,7 @@ export class Reel {
   copied = false;
   private wish = 0;
   private timer = 0;
-  private blocks = new Map<string, Promise<Moments>>();
+  private blocks = new Map<string, Promise<ReplayRange>>();
   private motion: Motion | null = null;
 
   constructor(
@@ -155,20 +155,20 @@ export class Reel {
   }
 
   /** A moment as it is drawn here: with what these eyes saw, and nothing to be done. */
-  private moment(block: Moments, at: number): State {
+  private moment(block: ReplayRange, at: number): State {
     const { opening, states, owns, first } = block;
     const state = structuredClone(states[at - first]!);
     const names = opening.table.seats.map((player) => escaped(player.name));
     const own = owns?.[at - first] ?? names.map((_, seat) => (seat === this.me ? (state.own ?? null) : null));
     const seen = own.map((each, seat) => (this.eyes === "all" || this.eyes === seat ? each : null));
     state.table = { ...opening.table, ...state.table };
-    state.own = seenBy(state.scene, structuredClone(seen) as (Own | null)[], names);
+    state.own = seenBy(state.scene, structuredClone(seen) as (SeatOverlay | null)[], names);
     return { ...state, viewer: this.me, setting: structuredClone(opening.setting ?? null), build: opening.build ?? "" };
   }
 
   /** What was told up to a moment, the latest of it. */
-  private async log(eyes: Eyes, at: number): Promise<Told[]> {
-    const found: Told[] = [];
+  private async log(eyes: Eyes, at: number): Promise<HeardMove[]> {
+    const found: HeardMove[] = [];
     for (let moment = at; moment >= 0 && moment > at - LOG; ) {
       const block = await this.block(eyes, moment);
       const told = block.states.slice(0, moment - block.first + 1).flatMap((state) => state.heard ?? []);
@@ -180,7 +180,7 @@ export class Reel {
 
   /** The block with a moment. What somebody else's seat was told alone says "you" to them: only by the reader's own eyes are
    * such sentences read, by others' what everybody heard. */
-  private block(eyes: Eyes, at: number): Promise<Moments> {
+  private block(eyes: Eyes, at: number): Promise<ReplayRange> {
     const name = eyes === this.me && this.me !== null ? `${this.me + 1}` : "all";
     const first = at - (at % BLOCK);
     const key = `${name} ${first}`;
@@ -190,10 +190,10 @@ export class Reel {
     return found;
   }
 
-  private async fetch(eyes: string, first: number): Promise<Moments> {
+  private async fetch(eyes: string, first: number): Promise<ReplayRange> {
     const answer = await this.store.fetch(`moments?eyes=${eyes}&first=${first}`);
     if (!answer.ok) throw new Error(String(answer.status));
-    return answer.json() as Promise<Moments>;
+    return answer.json() as Promise<ReplayRange>;
   }
 
   private key(event: KeyboardEvent): void {

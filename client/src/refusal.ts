@@ -1,9 +1,9 @@
 // What is said of a move that was refused. Pure.
-import type { Ask, Refusal } from "./wire";
+import type { ChoiceTree, Refused } from "./wire";
 import { w } from "./words";
 
 /** Why something was refused, in the reader's language; what has no sentence there is told as the server tells it. */
-export function refusal({ slug, sentence }: Refusal, ask: Ask | null | undefined): string {
+export function refusal({ slug, sentence }: Refused, ask: ChoiceTree | null | undefined): string {
   const names = listed(examples(ask));
   if (slug === "malformed" && names) return w("not-a-move", { names });
   const key = `refused-${slug === "malformed" ? "not-your-turn" : slug}`;
@@ -12,7 +12,7 @@ export function refusal({ slug, sentence }: Refusal, ask: Ask | null | undefined
 }
 
 /** Some of what could have been typed. */
-function examples(ask: Ask | null | undefined): string[] {
+function examples(ask: ChoiceTree | null | undefined): string[] {
   const buttons = [...(ask?.buttons ?? []), ...(ask?.compose?.other ?? [])];
   const picks = (ask?.picks ?? []).flatMap((pick) => [
     ...(pick.acts ?? []).map((act) => act.text),

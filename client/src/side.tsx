@@ -1,7 +1,7 @@
 // The right-hand column of a wide table: costs, log, rules.
 import { useEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import type { State, Summary, Told } from "./wire";
+import type { State, Summary, HeardMove } from "./wire";
 import type { Store } from "./store";
 import { AreaView, areasAt } from "./areas";
 import { later } from "./later";
@@ -132,7 +132,7 @@ export function Log({ store, few }: { store: Store; few?: number }): JSX.Element
 }
 
 const Line = memo(
-  ({ told, name, last }: { told: Told; name: string; last: boolean }): JSX.Element => (
+  ({ told, name, last }: { told: HeardMove; name: string; last: boolean }): JSX.Element => (
     <li class={last ? "now" : ""}>
       {(told.mark ?? -1) >= 0 ? (
         <SeatMark seat={told.mark!} name={name} size="small" />

@@ -1,9 +1,9 @@
 // The table's socket: opens it, opens it again whenever it breaks, and sends an unanswered move once more with the same key.
 import { padded } from "./pad";
-import type { FromClient, FromServer, SendHello, SendLook, SendSeen } from "./wire";
+import type { FromClient, FromServer, SendHello, SendPageVisibility, SendSeen } from "./wire";
 
 /** What is kept until it is answered. */
-export type Wish = Exclude<FromClient, SendHello | SendLook | SendSeen>;
+export type Wish = Exclude<FromClient, SendHello | SendPageVisibility | SendSeen>;
 
 const WAITS = [100, 300, 700, 1000, 1500];
 const SILENCE = 25_000;

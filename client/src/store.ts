@@ -1,21 +1,21 @@
 // What the client knows, and what the player has set. Everything that is drawn is drawn from here.
 import type {
-  Ask,
+  ChoiceTree,
   FromServer,
   Item,
-  Mark,
+  BoardMark,
   SendAct,
   Emoted,
-  SendAsk,
+  SendTableCommand,
   SendEmote,
   SendNudge,
   Scene,
   SendStandIn,
-  Setting,
+  StaticScene,
   State,
   Animation,
   Story,
-  Told,
+  HeardMove,
 } from "./wire";
 import { tableAt } from "./address";
 import type { Guide } from "./guide";
@@ -38,7 +38,7 @@ import {
   targetOf,
   held,
   whyNot,
-  type Choice,
+  type PlayerSelection,
   type Ready,
 } from "./walk";
 import { candidateOf, choosing, fitting, inOrder, mayChoose, timesOf, without } from "./choose";
@@ -93,7 +93,7 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 export interface Line {
   mark: number;
   text: string;
-  told: Told;
+  told: HeardMove;
   /** Only this viewer is told it. */
   own: boolean;
   each?: number;
@@ -105,7 +105,7 @@ export interface Line {
 
 /** A mark of a move that is being shown, and who made it. */
 export interface Went {
-  mark: Mark;
+  mark: BoardMark;
   seat: number | null;
 }
 
@@ -142,12 +142,12 @@ export class Store {
   shown: State | null = null;
   /** While something is shown: the state that comes after it. Its totals count as soon as the money has landed. */
   coming: State | null = null;
-  setting: Setting = { title: "" };
-  log: Told[] = [];
+  setting: StaticScene = { title: "" };
+  log: HeardMove[] = [];
   /** The moves that can be seen again. */
-  last: Told[] = [];
-  choice: Choice = NOTHING;
-  pending: SendAct | SendAsk | null = null;
+  last: HeardMove[] = [];
+  choice: PlayerSelection = NOTHING;
+  pending: SendAct | SendTableCommand | null = null;
   notice = "";
   /** Refs that a tap fell between. */
   between: string[] = [];
@@ -186,7 +186,7 @@ export class Store {
   /** Until when this player goes on waiting for somebody, by seat. */
   patience = new Map<number, number>();
   /** The lines of the log that tell whose seat a robot took over. */
-  takenOver = new WeakMap<Told, number>();
+  takenOver = new WeakMap<HeardMove, number>();
   /** What hangs at a seat for a moment. */
   emoted = new Map<number, Emoted["what"]>();
   stale = false;
@@ -234,11 +234,11 @@ export class Store {
   /** The latest state before its messages were said. */
   private unsaid: Pick<State, "scene" | "own"> | null = null;
   /** What this player asked for last: to the next table they go as soon as it is there, and home when they have left. */
-  private wished: SendAsk["what"] | "" = "";
+  private wished: SendTableCommand["what"] | "" = "";
   /** When this player showed something, within the last minute; and the key of the latest. */
   private emotes: number[] = [];
   private emoteKey = "";
-  onState: (state: State, told: Told[], first: boolean) => void = () => {};
+  onState: (state: State, told: HeardMove[], first: boolean) => void = () => {};
 
   constructor(
     readonly table: string,
@@ -291,7 +291,7 @@ export class Store {
   }
 
   /** What the viewer may do, if what is drawn is the newest state, and their last move is in it. */
-  get ask(): Ask | null {
+  get ask(): ChoiceTree | null {
     return this.shown && this.shown === this.newest && !this.pending && !this.answered && !this.watched
       ? (this.shown.scene.ask ?? null)
       : null;
@@ -457,7 +457,7 @@ export class Store {
   }
 
   /** Takes over a choice; on a wide screen a move that is complete and certain is played at once. */
-  choose(choice: Choice): void {
+  choose(choice: PlayerSelection): void {
     this.set({ choice, notice: "", between: [] });
     const acts = actsOf(this.ask, choice);
     if (acts.length === 1 && this.wide && !this.wishes.confirm) this.play();
@@ -543,11 +543,11 @@ export class Store {
   }
 
   /** Asks something of the table. */
-  want(what: SendAsk["what"]): void {
+  want(what: SendTableCommand["what"]): void {
     this.send({ type: "ask", what });
   }
 
-  private send(wish: Omit<SendAct, "seq" | "key"> | Omit<SendAsk, "seq" | "key">): void {
+  private send(wish: Omit<SendAct, "seq" | "key"> | Omit<SendTableCommand, "seq" | "key">): void {
     if (this.pending || !this.newest) return;
     if (wish.type === "act") this.guide?.decided();
     this.wished = "what" in wish ? wish.what : "";
@@ -557,7 +557,7 @@ export class Store {
     this.put(pending);
   }
 
-  private put(pending: SendAct | SendAsk | null): void {
+  private put(pending: SendAct | SendTableCommand | null): void {
     if (!pending || this.pending !== pending) return;
     this.socket.send(pending);
     this.doubt = window.setTimeout(() => this.pending === pending && this.socket.again(), 6000);
@@ -595,7 +595,7 @@ export class Store {
   // ---- after the end
 
   /** Shows a moment of a finished game or of a lesson: the next one as it was at the table, any other at once. What was heard at it. */
-  async turnTo(state: State, next: boolean): Promise<Told[]> {
+  async turnTo(state: State, next: boolean): Promise<HeardMove[]> {
     const read = await this.read(state);
     if (!next) Object.assign(this, { newest: null, taken: -1 });
     this.take(read);
@@ -702,7 +702,7 @@ export class Store {
   }
 
   /** Is this line, before it was said, about a robot that takes over a seat? */
-  private noteTakenOver(told: Told, line: Told): void {
+  private noteTakenOver(told: HeardMove, line: HeardMove): void {
     const note = told.said[0] as unknown as Said | undefined;
     if (note?.k === "seat-left" || note?.k === "seat-kept") this.takenOver.set(line, Number(note.a?.["number"]) - 1);
   }

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Store } from "./store";
-import type { Beat, Story } from "./wire";
+import type { RowMark, Story } from "./wire";
 import { AreaView } from "./areas";
 import { tableAt } from "./address";
 import { copy } from "./copy";
@@ -86,7 +86,7 @@ export function Slips({ store, story, seat }: { store: Store; story: Story; seat
 }
 
 /** What somebody did, mark by mark. */
-export function Beats({ row }: { row: Beat[] }): JSX.Element | null {
+export function Beats({ row }: { row: RowMark[] }): JSX.Element | null {
   if (!row.length) return null;
   return (
     <span class="beats" role="img" aria-label={row.map((beat) => plain(beat.label)).join(", ")}>

@@ -1,5 +1,5 @@
 // What somebody typed: which of the legal actions it means. The notation of records, or the words of the screen in any order. Pure.
-import type { Ask, Composer, Setting } from "./wire";
+import type { ChoiceTree, Composer, StaticScene } from "./wire";
 import { plain } from "./text";
 import { composed, pickOf } from "./walk";
 import { fill } from "./words";
@@ -11,7 +11,7 @@ export interface Move {
 }
 
 /** Every action that has a place of its own in the tree; claims and prices are made up of parts. */
-export function movesOf(ask: Ask | null | undefined, name: (ref: string) => string): Move[] {
+export function movesOf(ask: ChoiceTree | null | undefined, name: (ref: string) => string): Move[] {
   const buttons = [...(ask?.buttons ?? []), ...(ask?.compose?.other ?? [])];
   const moves = buttons.map(({ act, label }) => ({ text: act.text, said: plain(label) }));
   for (const { act, label } of ask?.choose?.of ?? []) moves.push({ text: act.text, said: plain(act.say || label) });
@@ -26,8 +26,8 @@ export function movesOf(ask: Ask | null | undefined, name: (ref: string) => stri
 
 /** The moves that a text can mean; one, if it is plain which. */
 export function understood(
-  ask: Ask | null | undefined,
-  setting: Setting,
+  ask: ChoiceTree | null | undefined,
+  setting: StaticScene,
   typed: string,
   name: (ref: string) => string,
 ): Move[] {

@@ -1,11 +1,11 @@
 // Walking the tree of legal actions: what has been picked so far, and which action it comes to. Pure.
-import type { Act, Ask, Composer, Pick, Setting, Target } from "./wire";
+import type { Choice, ChoiceTree, Composer, Pick, StaticScene, Target } from "./wire";
 import { fitting, inOrder, isWhole, namesOf, nextOf } from "./choose";
 import { fill, number } from "./words";
 import { plain } from "./text";
 
 /** What the player has picked and not yet played. */
-export interface Choice {
+export interface PlayerSelection {
   /** The picked thing. */
   pick: string;
   /** The chosen target. */
@@ -24,30 +24,39 @@ export interface Choice {
   chosen: string[];
 }
 
-export const NOTHING: Choice = { pick: "", to: "", way: 0, counts: [], taps: [], other: -1, price: null, chosen: [] };
+export const NOTHING: PlayerSelection = {
+  pick: "",
+  to: "",
+  way: 0,
+  counts: [],
+  taps: [],
+  other: -1,
+  price: null,
+  chosen: [],
+};
 
 /** What the confirm bar shows, and what it plays. */
 export interface Ready {
   text: string;
   say: string;
   note: string;
-  act: Act | null;
+  act: Choice | null;
   /** How many acts there are to choose between. */
   ways: number;
 }
 
-export function pickOf(ask: Ask | null | undefined, ref: string): Pick | undefined {
+export function pickOf(ask: ChoiceTree | null | undefined, ref: string): Pick | undefined {
   const pick = ask?.picks?.find((each) => each.what === ref);
   return pick && unfolded(pick);
 }
 
 /** Can this thing be picked? */
-export function canPick(ask: Ask | null | undefined, ref: string): boolean {
+export function canPick(ask: ChoiceTree | null | undefined, ref: string): boolean {
   return !!ask?.picks?.some((each) => each.what === ref);
 }
 
 /** What is in hand already: picked while nothing else is. */
-export function held(ask: Ask | null | undefined): string {
+export function held(ask: ChoiceTree | null | undefined): string {
   return ask?.held ?? "";
 }
 
@@ -66,7 +75,7 @@ function unfolded(pick: Pick): Pick {
 }
 
 function targetsOf(pick: Pick): Target[] {
-  const found = new Map<string, Act[]>((pick.targets ?? []).map((target) => [target.to, [...target.acts]]));
+  const found = new Map<string, Choice[]>((pick.targets ?? []).map((target) => [target.to, [...target.acts]]));
   for (const ways of pick.ways ?? [])
     for (const way of ways.to) {
       const route = [ways.at, ...way.split(" ")];
@@ -80,7 +89,7 @@ function targetsOf(pick: Pick): Target[] {
 }
 
 /** The reason why a thing can be neither picked nor aimed at. */
-export function whyNot(ask: Ask | null | undefined, choice: Choice, ref: string): string {
+export function whyNot(ask: ChoiceTree | null | undefined, choice: PlayerSelection, ref: string): string {
   const fits = (ask?.why ?? []).filter(
     (why) => (!why.what.length || why.what.includes(ref)) && (!why.pick || why.pick === choice.pick),
   );
@@ -89,13 +98,13 @@ export function whyNot(ask: Ask | null | undefined, choice: Choice, ref: string)
 }
 
 /** Acts that the choice leaves: all ways to the chosen target, or all uses of the picked thing. */
-export function actsOf(ask: Ask | null | undefined, choice: Choice): Act[] {
+export function actsOf(ask: ChoiceTree | null | undefined, choice: PlayerSelection): Choice[] {
   const pick = pickOf(ask, choice.pick);
   return (choice.to ? targetOf(pick, choice.to)?.acts : pick?.acts) ?? [];
 }
 
 /** Keeps what is still possible of a choice when a new state arrives. */
-export function keep(ask: Ask | null | undefined, choice: Choice): Choice {
+export function keep(ask: ChoiceTree | null | undefined, choice: PlayerSelection): PlayerSelection {
   const pick = pickOf(ask, choice.pick);
   if (ask?.choose) return { ...NOTHING, chosen: fitting(ask.choose, choice.chosen) };
   if (!pick) return held(ask) ? { ...NOTHING, pick: held(ask) } : NOTHING;
@@ -104,9 +113,9 @@ export function keep(ask: Ask | null | undefined, choice: Choice): Choice {
 
 /** What would be played now, or nothing yet. */
 export function ready(
-  ask: Ask | null | undefined,
-  setting: Setting,
-  choice: Choice,
+  ask: ChoiceTree | null | undefined,
+  setting: StaticScene,
+  choice: PlayerSelection,
   name: (ref: string) => string,
 ): Ready | null {
   if (!ask) return null;
@@ -141,7 +150,11 @@ export function ready(
 }
 
 /** The viewer's own things that a composed claim counts: what was tapped, then what lies first. */
-export function countedIn(ask: Ask | null | undefined, setting: Setting, { counts, taps }: Choice): string[] {
+export function countedIn(
+  ask: ChoiceTree | null | undefined,
+  setting: StaticScene,
+  { counts, taps }: PlayerSelection,
+): string[] {
   const { composer: id, things = [] } = ask?.compose ?? {};
   const rows = setting.composers?.find((each) => each.id === id)?.rows ?? [];
   return rows.flatMap((row, index) => {
@@ -152,7 +165,12 @@ export function countedIn(ask: Ask | null | undefined, setting: Setting, { count
 }
 
 /** The choice after one of these things was tapped: it is counted, or no longer; null, if no more can be. */
-export function tapped(ask: Ask, setting: Setting, choice: Choice, ref: string): Choice | null {
+export function tapped(
+  ask: ChoiceTree,
+  setting: StaticScene,
+  choice: PlayerSelection,
+  ref: string,
+): PlayerSelection | null {
   const { composer: id, most, things = [] } = ask.compose!;
   const { rows } = setting.composers!.find((each) => each.id === id)!;
   const word = things.find(([thing]) => thing === ref)![1];
@@ -196,17 +214,21 @@ export function composed(composer: Composer, counts: number[]): Ready {
 }
 
 /** Everything that can be pressed now: the targets of what is picked, else what can be picked. */
-export function liveRefs(ask: Ask | null | undefined, choice: Choice): Set<string> {
+export function liveRefs(ask: ChoiceTree | null | undefined, choice: PlayerSelection): Set<string> {
   const pick = pickOf(ask, choice.pick);
   if (pick?.targets?.length) return new Set(pick.targets.map((target) => target.to));
   return new Set([...(ask?.picks ?? []), ...(ask?.choose?.of ?? [])].map((each) => each.what));
 }
 
 /** What is to be touched next on the way to these actions, if it is a thing or a place: buttons weigh the same. */
-export function nextTouch(ask: Ask | null | undefined, choice: Choice, texts: readonly string[]): string {
+export function nextTouch(
+  ask: ChoiceTree | null | undefined,
+  choice: PlayerSelection,
+  texts: readonly string[],
+): string {
   if (ask?.choose) return nextOf(ask.choose, choice.chosen, texts);
   const text = texts[0]!;
-  const leads = (act: Act): boolean => act.text.toLowerCase() === text.toLowerCase();
+  const leads = (act: Choice): boolean => act.text.toLowerCase() === text.toLowerCase();
   for (const { what } of ask?.picks ?? []) {
     const pick = pickOf(ask, what)!;
     const target = pick.targets?.find((each) => each.acts.some(leads));

@@ -1,6 +1,6 @@
 // Made by client/wire_types.py from the modules that it names. Do not edit.
 
-export interface Note {
+export interface ItemNote {
   text: string;
   tone?: string;
   symbol?: string;
@@ -21,7 +21,7 @@ export interface Item {
   badge?: string;
   seat?: number | null;
   dim?: boolean;
-  notes?: Note[];
+  notes?: ItemNote[];
   stamp?: Stamp | null;
   paint?: string;
   frame?: string;
@@ -29,7 +29,7 @@ export interface Item {
   detail?: string;
 }
 
-export interface Mark {
+export interface BoardMark {
   look: "last" | "route" | "link" | "outline" | "clash" | "badge" | "lit" | "flag";
   at: string[];
   text?: string;
@@ -44,7 +44,7 @@ export interface Board {
   kind: "board";
   id: string;
   items?: Item[];
-  marks?: Mark[];
+  marks?: BoardMark[];
   focus?: string;
   where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
 }
@@ -72,7 +72,7 @@ export interface Pile {
   where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
 }
 
-export interface Line {
+export interface PanelLine {
   text: string;
   sum?: string;
   symbol?: string;
@@ -87,7 +87,7 @@ export interface Panel {
   look?: "slip" | "sheet" | "verdict" | "speech" | "banner";
   title?: string;
   text?: string;
-  lines?: Line[];
+  lines?: PanelLine[];
   tone?: string;
   symbol?: string;
   where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
@@ -104,7 +104,7 @@ export interface Tray {
   back?: string;
 }
 
-export interface Bar {
+export interface CountBar {
   value: number;
   size: number;
   label: string;
@@ -114,7 +114,7 @@ export interface Bar {
 export interface Track {
   kind: "track";
   id: string;
-  bars: Bar[];
+  bars: CountBar[];
   title?: string;
   where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
 }
@@ -127,7 +127,7 @@ export interface Dice {
   where?: "left" | "centre" | "right" | "hand" | "inset" | "aside";
 }
 
-export interface Act {
+export interface Choice {
   text: string;
   say?: string;
   note?: string;
@@ -137,10 +137,10 @@ export interface Act {
 
 export interface Target {
   to: string;
-  acts: Act[];
+  acts: Choice[];
 }
 
-export interface Ways {
+export interface RouteTargets {
   board: string;
   at: string;
   to: string[];
@@ -150,18 +150,18 @@ export interface Ways {
 export interface Pick {
   what: string;
   targets?: Target[];
-  acts?: Act[];
-  ways?: Ways[];
+  acts?: Choice[];
+  ways?: RouteTargets[];
 }
 
 export interface Button {
-  act: Act;
+  act: Choice;
   label: string;
   lines?: string[];
   symbol?: string;
 }
 
-export interface Compose {
+export interface ComposeQuestion {
   composer: string;
   most: number;
   other?: Button[];
@@ -170,12 +170,12 @@ export interface Compose {
 
 export interface Candidate {
   what: string;
-  act: Act;
+  act: Choice;
   label: string;
   most?: number;
 }
 
-export interface Choose {
+export interface ChooseQuestion {
   n: number;
   of: Candidate[];
   done?: number;
@@ -183,7 +183,7 @@ export interface Choose {
   count?: string;
 }
 
-export interface Price {
+export interface NumberQuestion {
   text: string;
   say: string;
   least: number;
@@ -195,13 +195,13 @@ export interface Price {
   above?: string;
 }
 
-export interface Why {
+export interface UnavailableReason {
   what: string[];
   text: string;
   pick?: string;
 }
 
-export interface Ask {
+export interface ChoiceTree {
   verb: string;
   title?: string;
   aside?: string;
@@ -211,20 +211,20 @@ export interface Ask {
   picks?: Pick[];
   held?: string;
   buttons?: Button[];
-  compose?: Compose | null;
-  choose?: Choose | null;
-  price?: Price | null;
-  why?: Why[];
+  compose?: ComposeQuestion | null;
+  choose?: ChooseQuestion | null;
+  price?: NumberQuestion | null;
+  why?: UnavailableReason[];
   other?: string;
 }
 
-export interface Chip {
+export interface PlayerStatus {
   sum: string;
   role?: string;
   note?: string;
   hat?: string;
   symbol?: string;
-  bar?: Bar | null;
+  bar?: CountBar | null;
   out?: boolean;
   tone?: string;
   worth?: number | null;
@@ -233,21 +233,21 @@ export interface Chip {
 export interface Scene {
   prompt: string;
   rule: string;
-  chips: Chip[];
+  chips: PlayerStatus[];
   areas?: (Board | Row | Pile | Panel | Tray | Track | Dice)[];
-  ask?: Ask | null;
+  ask?: ChoiceTree | null;
   status?: string;
   ring?: number[];
   end?: (Board | Row | Pile | Panel | Tray | Track | Dice)[];
 }
 
-export interface Own {
+export interface SeatOverlay {
   prompt?: string;
   areas?: (Board | Row | Pile | Panel | Tray | Track | Dice)[];
   items?: Item[];
   hides?: string[];
-  ask?: Ask | null;
-  chips?: Chip[];
+  ask?: ChoiceTree | null;
+  chips?: PlayerStatus[];
 }
 
 export interface Cell {
@@ -262,7 +262,7 @@ export interface Cell {
   tone?: string;
 }
 
-export interface Mote {
+export interface BoardLabel {
   x: number;
   y: number;
   text: string;
@@ -271,7 +271,7 @@ export interface Mote {
   of?: string[];
 }
 
-export interface Patch {
+export interface BoardPatch {
   x: number;
   y: number;
   w: number;
@@ -282,26 +282,26 @@ export interface Patch {
   over?: boolean;
 }
 
-export interface Ground {
+export interface BoardLayout {
   id: string;
   label: string;
   width: number;
   height: number;
   cells: Cell[];
-  patches?: Patch[];
-  motes?: Mote[];
+  patches?: BoardPatch[];
+  motes?: BoardLabel[];
   piece?: number;
   window?: number;
   inset?: [number, number, number, number] | null;
 }
 
-export interface Counter {
+export interface ComposerRow {
   word: string;
   label: string;
   most: number;
   said: string[];
   symbol?: string;
-  notes?: Note[];
+  notes?: ItemNote[];
   value?: number;
 }
 
@@ -310,7 +310,7 @@ export interface Composer {
   title: string;
   prefix: string;
   nothing: string;
-  rows: Counter[];
+  rows: ComposerRow[];
   said_nothing: string;
   said_rest: string;
   comma?: string;
@@ -319,7 +319,7 @@ export interface Composer {
   count?: string;
 }
 
-export interface Cost {
+export interface SummaryRow {
   label: string;
   sums: string[];
   symbol?: string;
@@ -328,7 +328,7 @@ export interface Cost {
 export interface Summary {
   title: string;
   heads?: string[];
-  rows?: Cost[];
+  rows?: SummaryRow[];
   tones?: string[];
   text?: string[];
 }
@@ -338,24 +338,24 @@ export interface Paint {
   values: [string, string][];
 }
 
-export interface Setting {
+export interface StaticScene {
   title: string;
   table?: string[];
-  grounds?: Ground[];
+  grounds?: BoardLayout[];
   composers?: Composer[];
   summary?: Summary | null;
   paints?: Paint[];
   words?: Record<string, string>;
 }
 
-export interface Pay {
+export interface Payment {
   payer: number;
   payee: number;
   amount: number;
   sum: string;
 }
 
-export interface Pass {
+export interface Transfer {
   source: string;
   target: string;
   symbol: string;
@@ -366,9 +366,9 @@ export interface Animation {
   seat?: number | null;
   drum?: boolean;
   areas?: (Board | Row | Pile | Panel | Tray | Track | Dice)[];
-  passes?: Pass[];
-  pays?: Pay[];
-  marks?: Mark[];
+  passes?: Transfer[];
+  pays?: Payment[];
+  marks?: BoardMark[];
   hold?: boolean;
   title?: string;
   stops?: number[];
@@ -386,12 +386,12 @@ export interface Fact {
 
 export interface Opinion {
   move: number;
-  said: number;
-  true: boolean;
+  probability: number;
+  was_true: boolean;
   fact: Fact;
 }
 
-export interface Beat {
+export interface RowMark {
   symbol: string;
   label: string;
   first?: boolean;
@@ -401,7 +401,7 @@ export interface Story {
   slips?: Panel[];
   notes?: string[];
   facts?: Fact[];
-  rows?: Beat[][];
+  rows?: RowMark[][];
 }
 
 export interface Match {
@@ -425,14 +425,14 @@ export interface SendAct {
   key: string;
 }
 
-export interface SendAsk {
+export interface SendTableCommand {
   type: "ask";
   seq: number;
   what: "undo" | "resign" | "give-up" | "return" | "pause" | "resume" | "next";
   key: string;
 }
 
-export interface SendLook {
+export interface SendPageVisibility {
   type: "look";
   away: boolean;
 }
@@ -442,7 +442,7 @@ export interface SendSeen {
   seq: number;
 }
 
-export interface SendKnock {
+export interface SendSeatRequest {
   type: "knock";
   seat: number;
   name: string;
@@ -450,7 +450,7 @@ export interface SendKnock {
   key: string;
 }
 
-export interface SendLet {
+export interface SendSeatAnswer {
   type: "let";
   asking: string;
   yes: boolean;
@@ -494,7 +494,7 @@ export interface Result {
   sentence: string;
 }
 
-export interface Asking {
+export interface OpenSeatRequest {
   id: string;
   name: string;
   seat: number;
@@ -502,7 +502,7 @@ export interface Asking {
   yes: number[];
 }
 
-export interface Absent {
+export interface AbsentPlayerInfo {
   seat: number;
   seconds: number;
   nudged: number | null;
@@ -528,15 +528,15 @@ export interface Public {
   over: Result | null;
   match: Match | null;
   next: string;
-  asking: Asking | null;
-  absent: Absent[];
+  asking: OpenSeatRequest | null;
+  absent: AbsentPlayerInfo[];
   pausing: number[];
   ready: number[];
   host: number;
   watching: number;
 }
 
-export interface Told {
+export interface HeardMove {
   said: string[];
   motion?: Animation[];
   kept?: string[] | null;
@@ -550,13 +550,13 @@ export interface State {
   seq: number;
   table: Public;
   scene: Scene;
-  heard?: Told[];
-  own?: Own | null;
+  heard?: HeardMove[];
+  own?: SeatOverlay | null;
   undoable?: boolean;
   viewer?: number | null;
   left?: number;
-  setting?: Setting | null;
-  log?: Told[];
+  setting?: StaticScene | null;
+  log?: HeardMove[];
   taken_back?: boolean;
   build?: string;
   view?: unknown;
@@ -572,10 +572,10 @@ export interface Taken {
 export interface Recalled {
   type: "recalled";
   key: string;
-  heard: Told[];
+  heard: HeardMove[];
 }
 
-export interface Refusal {
+export interface Refused {
   type: "refused";
   key: string;
   slug: string;
@@ -588,18 +588,18 @@ export interface Emoted {
   what: "wink" | "bravo" | "phew" | "oops" | "really" | "well" | "wait" | "nose";
 }
 
-export interface Awaited {
+export interface AwaitedRobots {
   table: string;
   seq: number;
   seats: number[];
 }
 
-export interface Moments {
+export interface ReplayRange {
   count: number;
   first: number;
   opening: State;
   states: State[];
-  owns?: ((Own | null)[])[];
+  owns?: ((SeatOverlay | null)[])[];
 }
 
 export interface Bubble {
@@ -609,11 +609,11 @@ export interface Bubble {
   lit?: string;
 }
 
-export interface Course {
+export interface LessonScript {
   states: State[];
   bubbles: Bubble[];
 }
 
 export type Area = Board | Row | Pile | Panel | Tray | Track | Dice;
-export type FromServer = State | Taken | Recalled | Refusal | Emoted;
-export type FromClient = SendHello | SendAct | SendAsk | SendLook | SendSeen | SendKnock | SendLet | SendNudge | SendStandIn | SendEmote | SendRecall;
+export type FromServer = State | Taken | Recalled | Refused | Emoted;
+export type FromClient = SendHello | SendAct | SendTableCommand | SendPageVisibility | SendSeen | SendSeatRequest | SendSeatAnswer | SendNudge | SendStandIn | SendEmote | SendRecall;

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fitting, mayChoose, namesOf, nextOf } from "../src/choose";
 import { keep, liveRefs, NOTHING, ready } from "../src/walk";
-import type { Ask, Choose } from "../src/wire";
+import type { ChoiceTree, ChooseQuestion } from "../src/wire";
 
-const choose: Choose = {
+const choose: ChooseQuestion = {
   n: 3,
   of: ["a13", "b12", "c13"].map((square) => ({
     what: `pawn-${square}`,
@@ -15,7 +15,7 @@ const choose: Choose = {
     most: 2,
   })),
 };
-const ask: Ask = { verb: "Hide", choose };
+const ask: ChoiceTree = { verb: "Hide", choose };
 const played = (chosen: string[]) => ready(ask, { title: "" }, { ...NOTHING, chosen }, (ref) => ref);
 
 test("whatever the order, the same acts are played in the order of the list", () => {
@@ -39,7 +39,7 @@ test("nothing is chosen more often than it may be, nor more than are asked for",
 });
 
 test("a new question keeps what can still be chosen", () => {
-  const rest: Choose = { ...choose, n: 1, of: choose.of.slice(1) };
+  const rest: ChooseQuestion = { ...choose, n: 1, of: choose.of.slice(1) };
   assert.deepEqual(fitting(rest, ["pawn-a13", "pawn-c13", "pawn-b12"]), ["pawn-c13"]);
   assert.deepEqual(keep({ ...ask, choose: rest }, { ...NOTHING, chosen: ["pawn-b12"] }).chosen, ["pawn-b12"]);
   assert.deepEqual(keep({ verb: "Play" }, { ...NOTHING, chosen: ["pawn-b12"] }).chosen, []);

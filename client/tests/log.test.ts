@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fresh, grown, MOST } from "../src/log";
-import type { State, Told } from "../src/wire";
+import type { State, HeardMove } from "../src/wire";
 
-const told = (number: number, kept: string[] | null = null): Told => ({
+const told = (number: number, kept: string[] | null = null): HeardMove => ({
   said: [`${number}`, "more"],
   motion: [],
   kept,
@@ -16,7 +16,7 @@ test("what is heard at the table is new, and the first log is not", () => {
 });
 
 test("whoever comes back finds in the log what is new", () => {
-  const back = (log: Told[], now: Told[]) => fresh(log, { heard: [], log: now }, false);
+  const back = (log: HeardMove[], now: HeardMove[]) => fresh(log, { heard: [], log: now }, false);
   assert.deepEqual(back([told(1), told(2)], [told(1), told(2), told(3)]), [told(3)]);
   assert.deepEqual(back([told(1), told(2), told(3)], [told(2), told(3), told(4), told(5)]), [told(4), told(5)]);
   assert.deepEqual(back([told(1), told(2)], [told(1), told(2)]), []);
@@ -61,7 +61,7 @@ test("what fades is told shorter after the next move, and only that", () => {
 });
 
 test("lines of one's own stay one's own when others fade", () => {
-  const old: Told = { ...told(1, ["more"]), private: [0, 1] };
+  const old: HeardMove = { ...told(1, ["more"]), private: [0, 1] };
   assert.deepEqual(grown([old], { log: [] }, [], true)[0]?.private, [0]);
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { laidOver, seenBy } from "../src/own";
-import type { Own, Scene } from "../src/wire";
+import type { SeatOverlay, Scene } from "../src/wire";
 
 const SCENE: Scene = {
   prompt: "",
@@ -13,7 +13,7 @@ const SCENE: Scene = {
     { kind: "board", id: "board", items: [{ id: "pawn", label: "" }] },
   ],
 };
-const hand = (card: string): Own => ({
+const hand = (card: string): SeatOverlay => ({
   prompt: "Your turn",
   areas: [
     { kind: "row", id: "hand", title: "Your cards", note: "You risk", private: true, items: [{ id: card, label: "" }] },
@@ -36,7 +36,7 @@ test("every hand lies under its owner's name, and none of it can be played", () 
 });
 
 test("what a seat sees in place of what all see keeps its place", () => {
-  const own: Own = { areas: [{ kind: "row", id: "backs", title: "Held", items: [{ id: "face", label: "" }] }] };
+  const own: SeatOverlay = { areas: [{ kind: "row", id: "backs", title: "Held", items: [{ id: "face", label: "" }] }] };
   const seen = laidOver(SCENE, seenBy(SCENE, [null, own], ["Ann", "Bob"]));
   assert.deepEqual(
     seen.areas?.map((area) => area.id),
@@ -45,8 +45,8 @@ test("what a seat sees in place of what all see keeps its place", () => {
 });
 
 test("backs go where somebody sees the faces, and items are laid over one by one", () => {
-  const one: Own = { hides: ["backs"] };
-  const two: Own = { items: [{ id: "pawn", label: "", badge: "2" }], chips: [{ sum: "3" }, { sum: "4" }] };
+  const one: SeatOverlay = { hides: ["backs"] };
+  const two: SeatOverlay = { items: [{ id: "pawn", label: "", badge: "2" }], chips: [{ sum: "3" }, { sum: "4" }] };
   const seen = laidOver(SCENE, seenBy(SCENE, [one, two], ["Ann", "Bob"]));
   assert.deepEqual(
     seen.areas?.map((area) => area.id),

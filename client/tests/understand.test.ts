@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gridOf } from "../src/grid";
 import { understood, wordsOf } from "../src/understand";
-import type { Ask, Cell, Setting } from "../src/wire";
+import type { ChoiceTree, Cell, StaticScene } from "../src/wire";
 
 const name = (ref: string) => ref;
-const setting: Setting = {
+const setting: StaticScene = {
   title: "",
   composers: [
     {
@@ -24,10 +24,10 @@ const setting: Setting = {
     },
   ],
 };
-const texts = (ask: Ask, typed: string) => understood(ask, setting, typed, name).map((move) => move.text);
+const texts = (ask: ChoiceTree, typed: string) => understood(ask, setting, typed, name).map((move) => move.text);
 
 test("squares in a sentence of one's own", () => {
-  const ask: Ask = {
+  const ask: ChoiceTree = {
     verb: "",
     picks: [
       { what: "one", ways: [{ board: "board", at: "B3", to: ["B7", "C3 C6"] }] },
@@ -42,7 +42,7 @@ test("squares in a sentence of one's own", () => {
 });
 
 test("a claim in words", () => {
-  const ask: Ask = {
+  const ask: ChoiceTree = {
     verb: "",
     compose: { composer: "claim", most: 4, other: [{ act: { text: "claim bag" }, label: "Valise **diplomatique**" }] },
   };
@@ -54,7 +54,7 @@ test("a claim in words", () => {
 });
 
 test("an answer, and a price", () => {
-  const ask: Ask = {
+  const ask: ChoiceTree = {
     verb: "",
     buttons: [
       { act: { text: "doubt" }, label: "Je doute" },
@@ -64,7 +64,7 @@ test("an answer, and a price", () => {
   assert.deepEqual(texts(ask, "laisser passer, je laisse"), ["trust"]);
   assert.deepEqual(texts(ask, "DOUTE"), ["doubt"]);
   assert.deepEqual(texts(ask, "je"), ["doubt", "trust"]);
-  const price: Ask = { verb: "", price: { text: "announce {n}", say: "{n} M", least: 1, most: 50, offers: [] } };
+  const price: ChoiceTree = { verb: "", price: { text: "announce {n}", say: "{n} M", least: 1, most: 50, offers: [] } };
   assert.deepEqual(texts(price, "j'annonce 20 M"), ["announce 20"]);
   assert.deepEqual(texts(price, "90"), []);
 });

@@ -8,7 +8,7 @@ import { Store } from "../src/store";
 import { Unpacker } from "../src/unpack";
 import { composed, pickOf } from "../src/walk";
 import { fill, language } from "../src/words";
-import type { Ask, SendAsk, Setting } from "../src/wire";
+import type { ChoiceTree, SendTableCommand, StaticScene } from "../src/wire";
 
 /** What nobody but the client itself looks at. */
 interface Inside {
@@ -147,16 +147,16 @@ export class Visitor {
   }
 
   /** What is asked of this viewer, as their page has it. */
-  get asked(): Ask | null {
+  get asked(): ChoiceTree | null {
     const { store } = this;
     return store.mine && !store.pending ? (store.newest?.scene.ask ?? null) : null;
   }
 
   /** Something about the table that the client has no button for. */
-  ask(what: SendAsk["what"]): void {
+  ask(what: SendTableCommand["what"]): void {
     const { store } = this;
     if (store.pending || !store.newest) return;
-    const pending: SendAsk = { type: "ask", what, seq: store.newest.seq, key: crypto.randomUUID() };
+    const pending: SendTableCommand = { type: "ask", what, seq: store.newest.seq, key: crypto.randomUUID() };
     store.set({ pending });
     this.within.socket.send(pending);
   }
@@ -202,7 +202,7 @@ export class Visitor {
 }
 
 /** Anything that can be answered to a question, in notation. */
-export function anyAnswer(ask: Ask, setting: Setting, luck: Luck): string {
+export function anyAnswer(ask: ChoiceTree, setting: StaticScene, luck: Luck): string {
   const texts: string[] = (ask.buttons ?? []).map((button) => button.act.text);
   for (const { what } of ask.picks ?? []) {
     const pick = pickOf(ask, what);

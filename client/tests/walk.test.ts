@@ -18,11 +18,11 @@ import {
   targetOf,
   whyNot,
 } from "../src/walk";
-import type { Ask, Composer, Setting } from "../src/wire";
+import type { ChoiceTree, Composer, StaticScene } from "../src/wire";
 
 const name = (ref: string) => ref.toUpperCase();
-const setting: Setting = { title: "" };
-const pawn: Ask = {
+const setting: StaticScene = { title: "" };
+const pawn: ChoiceTree = {
   verb: "Play",
   picks: [
     { what: "pawn", ways: [{ board: "board", at: "E10", to: ["E7 G7", "G10 G7", "E7"], note: "5 squares" }] },
@@ -87,7 +87,7 @@ test("a picked thing and its target are played by their notation, one way after 
 
 test("a price fills the notation with the bare number", () => {
   const price = { text: "announce {n}", say: "I announce {n} M", least: 1, most: 5000, offers: [] };
-  const ask: Ask = { verb: "Say", price };
+  const ask: ChoiceTree = { verb: "Say", price };
   assert.equal(ready(ask, setting, NOTHING, name), null);
   const made = ready(ask, setting, { ...NOTHING, price: 1200 }, name);
   assert.equal(made?.text, "announce 1200");
@@ -126,8 +126,8 @@ test("a composed claim is counted, written and said", () => {
 
 test("a claim that is not counted stands for the counters while it is switched on", () => {
   const other = [{ act: { text: "claim bag" }, label: "The bag", lines: ["no duty", "a fine"] }];
-  const ask: Ask = { verb: "Declare", compose: { composer: "claim", most: 4, other } };
-  const whole: Setting = { title: "", composers: [composer] };
+  const ask: ChoiceTree = { verb: "Declare", compose: { composer: "claim", most: 4, other } };
+  const whole: StaticScene = { title: "", composers: [composer] };
   assert.equal(ready(ask, whole, { ...NOTHING, counts: [1] }, name)?.text, "declare 1 wine");
   const made = ready(ask, whole, { ...NOTHING, counts: [1], other: 0 }, name);
   assert.equal(made?.text, "claim bag");
@@ -158,7 +158,7 @@ test("the reason nearest to what was pressed is told", () => {
     { what: [], text: "exactly five", pick: "pawn" },
     { what: ["board/B1"], text: "blank against junction", pick: "tile" },
   ];
-  const ask: Ask = { verb: "", why };
+  const ask: ChoiceTree = { verb: "", why };
   assert.equal(whyNot(ask, NOTHING, "board/C1"), "not your pawn");
   assert.equal(whyNot(ask, NOTHING, "board/B1"), "taken");
   assert.equal(whyNot(ask, { ...NOTHING, pick: "pawn" }, "board/C1"), "exactly five");
@@ -183,7 +183,7 @@ const customs: Composer = {
   said_nothing: "",
   said_rest: "",
 };
-const hand: Ask = {
+const hand: ChoiceTree = {
   verb: "Declare",
   compose: {
     composer: "declaration",
@@ -195,7 +195,7 @@ const hand: Ask = {
     ],
   },
 };
-const desk: Setting = { title: "", composers: [customs] };
+const desk: StaticScene = { title: "", composers: [customs] };
 
 test("a tap on a thing counts it, a second one takes it off", () => {
   const one = tapped(hand, desk, NOTHING, "c")!;

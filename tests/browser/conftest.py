@@ -186,6 +186,10 @@ class Screen:
         self.page.evaluate("0")
         return [message["text"] for message in self.sent if message["type"] == "act"]
 
+    def settled(self) -> None:
+        """Wait until no button is too new to take a tap (`settle` in table.css)."""
+        self.until("!document.getAnimations().some((one) => one.animationName === 'settle')")
+
     def answered(self) -> None:
         """Waits until what was sent last is answered, and the page shows what it led to."""
         self.page.evaluate("0")

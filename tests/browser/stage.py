@@ -593,8 +593,8 @@ class Stage:
     def reopen(self, table: str) -> float:
         """The window of a table is open from now on; when that is."""
         room = self.call(self.house.get_room(parse_table_id(table)))
-        room.opened = time.monotonic()
-        return float(room.opened)
+        room.window_opened_at = time.monotonic()
+        return float(room.window_opened_at)
 
     @contextmanager
     def all_here(self) -> Iterator[None]:

@@ -299,6 +299,7 @@ def test_a5_a_move_waits_in_a_bar_that_is_always_in_view(house: Stage, screen: O
     me = screen(table, house.table(table).awaited[0], phone=size != "laptop", wishes=wishes, viewport=viewport)
     for each in moment.presses:
         me.press(each)
+    me.settled()
     for far in (0, 10_000):
         me.page.evaluate(SCROLLED, far)
         assert [fault for button in moment.buttons if (fault := me.page.evaluate(IN_VIEW, button))] == []
@@ -399,6 +400,7 @@ def test_a6_a_pointer_that_travelled_never_plays(house: Stage, screen: Open, wha
     move: Move = _by_finger if by == "finger" else _by_mouse
     for each in presses:
         me.press(each)
+    me.settled()
     for way in (*SLIPS, STILL):
         assert me.acts() == [], way
         box = me.at(goal).first.bounding_box()

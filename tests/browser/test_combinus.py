@@ -72,7 +72,7 @@ def test_the_tile_in_hand_shows_its_squares_at_once_and_is_laid_by_two_taps(hous
 
 def test_a_tile_is_turned_before_it_is_laid(house: Stage, screen: Open) -> None:
     moves, seat = moves_until(
-        5, lambda game, state: state.phase == "place" and len(game.grid.poses_of[state.tile]) == 4
+        5, lambda game, state: state.phase == "place" and len(game.grid.poses_of_tile[state.tile]) == 4
     )
     me = screen(house.set_up("combinus", PAIR, moves, seed=5), seat)
     target = me.wait(".cell.aim").first.get_attribute("data-cell")
@@ -206,7 +206,7 @@ def test_the_other_sees_a_back_until_the_tile_is_laid(house: Stage, screen: Open
     other = screen(table, 1 - seat)
     state = house.table(table).view(Seat(seat))
     assert state is not None
-    name = games.load_game("combinus")(2).numbers.names[state.now.tile]  # type: ignore[attr-defined]
+    name = games.load_game("combinus")(2).numbers.tile_names[state.now.tile]  # type: ignore[attr-defined]
     scene = other.received[-1]["scene"]
     held = next(area for area in scene["areas"] if area["id"] == "held")
     assert [item["symbol"] for item in held["items"]] == ["tile-back"]
@@ -369,7 +369,7 @@ def test_the_day_changes_at_the_players_midnight(screen: Open) -> None:
     far = 14 if zone == "Pacific/Kiritimati" else -11
     day = (datetime.now(UTC) + timedelta(hours=far)).date()
     assert day != datetime.now(UTC).date()
-    task = import_module("malle.games.combinus.solitaire.daily").of_day(day)
+    task = import_module("malle.games.combinus.solitaire.daily").challenge_of_day(day)
     words = Translator(games.load_game_info("combinus").folder, "fr", for_screen=True)
     title = import_module("malle.games.combinus.solitaire.api").daily_title(task, words.translate)
     assert me.text(".goal .sum") == title
@@ -597,11 +597,11 @@ def test_no_sideways_scrolling(screen: Open, width: int) -> None:
 
 def free_by_the_checker(rules: Any, challenge: Any) -> list[int]:
     """The borders on which nothing that lies there can break the frame."""
-    lengths = [sum(at == border for _, at in rules.box()[1].frame) for border in range(4)]
+    lengths = [sum(at == border for _, at in rules.classic_edition()[1].frame_places) for border in range(4)]
 
     def allows(border: int, lies: tuple[str, ...]) -> bool:
         sides = tuple(lies if each == border else ("",) * length for each, length in enumerate(lengths))
-        return any(rules.frame_holds(frame, sides) for frame in challenge.frames)
+        return any(rules.frame_can_hold(frame, sides) for frame in challenge.frames)
 
     return [
         border
@@ -614,7 +614,7 @@ def free_by_the_checker(rules: Any, challenge: Any) -> list[int]:
 def test_statement_picture_and_checker_agree_on_the_free_borders(screen: Open, lang: str) -> None:
     """Of every day of the year, and of the twelve."""
     rules = import_module("malle.games.combinus.solitaire.challenge")
-    challenges = (*rules.twelve(), *import_module("malle.games.combinus.solitaire.daily").year())
+    challenges = (*rules.twelve_challenges(), *import_module("malle.games.combinus.solitaire.daily").daily_challenges())
     names = {"fr": ["haut", "droite", "bas", "gauche"], "en": ["top", "right", "bottom", "left"]}[lang]
     me = solo(screen, lang=lang)
     seen = me.page.evaluate(

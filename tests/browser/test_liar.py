@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from malle.core import Luck
-from malle_liar import SHEET
+from malle_liar import GAME_INFO
 from tests.browser.conftest import Open, Screen, every_look
 from tests.browser.stage import Stage
 from tests.browser.test_access import _axe as serious
@@ -74,7 +74,7 @@ def test_the_game_is_played_to_its_end(house: Stage, screen: Open, way: str) -> 
         seat = now.awaited[0]
         view = now.view(seat)
         assert view is not None
-        text = now.game.write(SHEET.robot(now.game, view, now.legal(seat), luck))
+        text = now.game.write(GAME_INFO.robot(now.game, view, now.legal(seat), luck))
         before = len(screens[seat].acts())
         do(screens[seat], press, text)
         while house.table(table).seq == now.seq or len(screens[seat].acts()) == before:

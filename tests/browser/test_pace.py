@@ -67,8 +67,8 @@ def test_a_tap_goes_on_at_once_and_tells_the_table(paced: Stage, screen: Open) -
     camille.page.touchscreen.tap(200, 300)
     camille.until("!document.querySelector('.reading.runs')")
     assert seen(camille)[-1] == seq
-    pace = paced.call(paced.house.get_room(parse_table_id(table))).pace
-    assert pace.free == 0
+    pace = paced.call(paced.house.get_room(parse_table_id(table))).reading_timer
+    assert pace.robots_may_move_at == 0
 
 
 def test_the_last_three_events_stand_on_a_phone_in_every_phase(paced: Stage, screen: Open) -> None:

@@ -88,7 +88,7 @@ def held_end(house: Stage) -> str:
 
 def open_curtain(house: Stage, table: str) -> None:
     room = house.call(house.house.get_room(parse_table_id(table)))
-    room.curtain = None
+    room.pending_reveal = None
 
 
 def test_a_held_end_refuses_as_a_running_game_does(house: Stage) -> None:
@@ -108,7 +108,7 @@ def test_a_replay_served_behind_the_curtain_would_be_found(house: Stage, monkeyp
             raise Illegal("a game can be seen again after the end")
 
     for module in (live, web):
-        monkeypatch.setattr(module, "need_end", leaky)
+        monkeypatch.setattr(module, "require_end_shown", leaky)
     table = held_end(house)
     running = set_up(house, "combinards", SimpleNamespace(seed=2, robots=25))
     assert answers(house, table) != answers(house, running)

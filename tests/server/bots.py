@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def sheet_of(name: str) -> GameInfo:
     """The games of a run: those of the house, and parley for its windows."""
-    return example_game.SHEET if name == "parley" else games.load_game_info(name)
+    return example_game.GAME_INFO if name == "parley" else games.load_game_info(name)
 
 
 LIBRARY = GameLibrary(sheet_of)

@@ -21,7 +21,7 @@ from typing import Any
 
 import asyncpg
 
-from malle.cli.private_postgres import Cluster, find_tool, run_tool
+from malle.storage.private_postgres import Cluster, find_tool, run_tool
 from malle.testing import dev_services as running
 from malle.testing.dev_services import Services
 from tests.server.nursery import free_port

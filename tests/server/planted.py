@@ -150,7 +150,7 @@ def timer_in_memory() -> None:
     """Deadlines are timers of the process that made the last move."""
     written_as_it_is = TableService.publish_step
 
-    async def claim_due(self: Store, database: int, most: int = 50) -> list[tuple[TableId, int]]:
+    async def claim_due(self: Store, database: int, limit: int = 50) -> list[tuple[TableId, int]]:
         return []
 
     def written(self: TableService, room: Room, step: Step) -> None:
@@ -201,8 +201,8 @@ def chance_by_seq() -> None:
     """Draws are numbered by the table's seq, so that whoever times an answer picks a card."""
     settle_as_it_is = Table._play_chance
 
-    def settle(self: Table, state: Any, chance: Any) -> Any:
-        return settle_as_it_is(replace(self, draws_written=1000 * self.seq), state, chance)
+    def settle(self: Table, state: Any, logged_chance: Any) -> Any:
+        return settle_as_it_is(replace(self, draws_written=1000 * self.seq), state, logged_chance)
 
     Table._play_chance = settle  # type: ignore[method-assign]
 
@@ -317,8 +317,8 @@ def leak_by_ticket() -> None:
     """The list of one's games tells of a table what its seat may not know."""
     honest = my_games._describe_game
 
-    async def tells(house: TableService, row: SeatedTable, names: dict[UUID, str]) -> my_games.MyGame | None:
-        game, room = await honest(house, row, names), await house.get_room(TableId(row.tab))
+    async def tells(service: TableService, row: SeatedTable, names: dict[UUID, str]) -> my_games.MyGame | None:
+        game, room = await honest(service, row, names), await service.get_room(TableId(row.tab))
         return game and replace(game, names=(*game.names, (9, str(room.table.state))))
 
     my_games._describe_game = tells
@@ -341,9 +341,9 @@ def leak_by_refusal() -> None:
     """A refusal says what the rules saw."""
     act_as_it_is = Table.act
 
-    def act(self: Table, seat: Any, text: str, seen: int) -> Step:
+    def act(self: Table, seat: Any, text: str, seen_seq: int) -> Step:
         try:
-            return act_as_it_is(self, seat, text, seen)
+            return act_as_it_is(self, seat, text, seen_seq)
         except MalleError as error:
             raise type(error)(f"{error} {hash(str(self.state)) % 100:02}") from error
 
@@ -380,24 +380,27 @@ GAME_LEAKS: dict[str, tuple[str, Callable[[], None]]] = {}
 """By name: the game whose view tells too much, and how it comes to do so."""
 
 
-def leak_of(game: str, tells: Callable[[Any], dict[str, Any]]) -> Callable[[], None]:
+def leak_of(game: str, tells: Callable[[Any], dict[str, Any]], now_name: str = "now") -> Callable[[], None]:
     """Lets more of the state lie before every viewer of a game, in views and on screens."""
 
     def planting() -> None:
         sight = importlib.import_module(f"malle.games.{game}.view")
-        now_as_it_is = sight.now
+        now_as_it_is = getattr(sight, now_name)
 
         def now(state: Any, *words: Any) -> Any:
             return replace(now_as_it_is(state, *words), **tells(state))
 
-        sight.now = now  # type: ignore[attr-defined]
+        setattr(sight, now_name, now)
 
     return planting
 
 
 GAME_LEAKS["chasse-shows-the-plates"] = "chasse", leak_of("chasse", lambda state: {"plates": state.plates})
 GAME_LEAKS["combinus-shows-the-tile"] = "combinus", leak_of("combinus", lambda state: {"tile": state.tile})
-GAME_LEAKS["combinards-shows-the-card"] = "combinards", leak_of("combinards", lambda state: {"card": state.card})
+GAME_LEAKS["combinards-shows-the-card"] = (
+    "combinards",
+    leak_of("combinards", lambda state: {"card": state.card}, "build_now"),
+)
 
 
 # Slips that the server itself has to make good
@@ -431,7 +434,7 @@ def shows_nobody() -> None:
 def stands_still() -> None:
     """Deadlines wait for something that never comes, and whoever ends no turn for two seconds stands still."""
 
-    async def look(house: TableService, database: int) -> None:
+    async def look(service: TableService, database: int) -> None:
         await asyncio.Event().wait()
 
     deadlines._play_due_tables = look

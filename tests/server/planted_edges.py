@@ -73,7 +73,9 @@ def snapshot_skips_a_move() -> None:
 def snapshot_forgets_a_draw() -> None:
     """So that the next outcome of chance is drawn twice."""
     become(
-        house_module, "encode_snapshot", lambda table: encode_snapshot(replace(table, drawn=max(0, table.drawn - 1)))
+        house_module,
+        "encode_snapshot",
+        lambda table: encode_snapshot(replace(table, draws_written=max(0, table.draws_written - 1))),
     )
 
 
@@ -363,8 +365,8 @@ def _unheard_of(kind: type[Exception]) -> None:
         return known(error) and not isinstance(error, kind)
 
     for module in (database_errors, connections, log_writer):
-        if hasattr(module, "is_away"):
-            become(module, "is_away", is_away)
+        if hasattr(module, "is_unavailable_error"):
+            become(module, "is_unavailable_error", is_away)
 
 
 @edge(tables=16)
@@ -372,9 +374,9 @@ def pool_connections_are_lost() -> None:
     """Every table that is loaded takes one, and gives it back to nobody."""
     load_as_it_is = Store.load_table
 
-    async def load(self: Store, table: TableId, *, whole: bool = False) -> Any:
+    async def load(self: Store, table: TableId, *, whole_log: bool = False) -> Any:
         self._lost = [*getattr(self, "_lost", []), await self._shard_of(table).pool.acquire()]  # type: ignore[attr-defined]
-        return await load_as_it_is(self, table, whole=whole)
+        return await load_as_it_is(self, table, whole_log=whole_log)
 
     become(Store, "load_table", load)
 

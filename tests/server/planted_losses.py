@@ -59,7 +59,7 @@ def a_curtain_stays_drawn() -> None:
 def the_other_process_is_deaf() -> None:
     """Hints are not heard, and nobody looks for what no hint told."""
 
-    def heard(self: TableService, table: int, seq: int) -> None:
+    def heard(self: TableService, table_id: int, seq: int) -> None:
         """Nothing."""
 
     TableService._on_hint = heard  # type: ignore[method-assign]

@@ -51,8 +51,8 @@ def noticed(told: Callable[[str, int], str], only: str = "") -> None:
         made = text_as_it_is(kind, *words)
         return replace(made, title=told(made.title, numbers[0])) if only in ("", kind) else made
 
-    put(collect, "_add", add)
-    put(collect, "text_of", text)
+    put(collect, "_add_notice", add)
+    put(collect, "turn_text", text)
 
 
 @leak
@@ -81,8 +81,8 @@ def some_are_not_reminded() -> None:
         kind = stage_as_it_is(*words, **more)
         return None if kind == "fifth" and numbers[0] % 2 else kind
 
-    put(collect, "_tell", tell)
-    put(collect, "stage", stage)
+    put(collect, "_add_notice_if_due", tell)
+    put(collect, "due_kind", stage)
 
 
 @leak
@@ -97,7 +97,7 @@ def a_calendar_is_early() -> None:
             found.append(replace(each, until=each.until - timedelta(minutes=n)))
         return found
 
-    put(CorrespondenceStore, "awaits", awaits)
+    put(CorrespondenceStore, "turns_of_person", awaits)
 
 
 @leak
@@ -111,8 +111,8 @@ def the_list_of_games_says_more() -> None:
             found.append(replace(each, names=tuple((seat, f"{name} {n}") for seat, name in each.names)))
         return found
 
-    put(visitor_games, "games_of", games_of)
-    put(my_games_routes, "games_of", games_of)
+    put(visitor_games, "games_of_person", games_of)
+    put(my_games_routes, "games_of_person", games_of)
 
 
 @leak
@@ -124,11 +124,11 @@ def an_export_holds_a_running_game() -> None:
         made = await export_as_it_is(visit)
         for each in made["tables"]:
             each["state"] = (
-                f"{each['state']} {secret((await visit.house.room(parse_table_id(each['table']))).table.state)}"
+                f"{each['state']} {secret((await visit.service.get_room(parse_table_id(each['table']))).table.state)}"
             )
         return made
 
-    put(export_and_erase, "export_of", export_of)
+    put(export_and_erase, "collect_export", export_of)
 
 
 @leak
@@ -145,4 +145,4 @@ def figures_count_a_running_game() -> None:
                     found[row.tab] = GameResult(row.tab, row.setup.game, place, 2, False, 0)
         return found
 
-    put(GameHistory, "results", results)
+    put(GameHistory, "results_of", results)

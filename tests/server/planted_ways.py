@@ -71,7 +71,7 @@ def tell_in_frames(number: Callable[[Room, int, bool], int | None]) -> None:
         told = number(room, since, first)
         return made if told is None or not made.startswith(b"{") else made[:-1] + b',"told":%d}' % told
 
-    put(frames, "frame", frame)
+    put(frames, "build_frame", frame)
 
 
 @on("plain")
@@ -105,7 +105,7 @@ def a_sign_is_answered_with_more() -> None:
     async def nudge(house: TableService, room: Room, *words: Any) -> int:
         return await nudge_as_it_is(house, room, *words) + 1000 * secret(room.table.state)
 
-    put(votes, "nudge", nudge)
+    put(votes, "nudge_player", nudge)
 
 
 @on("reload")
@@ -126,7 +126,7 @@ def what_was_followed_is_told() -> None:
         followed.add(room.id)
         return follow_as_it_is(self, room, *words)
 
-    put(TableService, "_follow", follow)
+    put(TableService, "_apply_log_update", follow)
     tell_in_frames(lambda room, since, first: secret(room.table.state) if room.id in followed else None)
 
 
@@ -157,7 +157,7 @@ def whoever_was_let_in_is_told_with_more() -> None:
         told = {"number": secret(step.table.state)} if said is not None and said.key == "seat-let" else {}
         return said if said is None else replace(said, args={**said.args, **told})
 
-    put(frames, "noted", told)
+    put(frames, "seat_change_message", told)
 
 
 @on("leave")
@@ -169,7 +169,7 @@ def a_robot_is_called_after_what_it_holds() -> None:
         usual = name_as_it_is(table, seat, *words)
         return f"{usual} {secret(table.state)}" if seat in table.vacated_seats else usual
 
-    put(seat_owners, "_name", name)
+    put(seat_owners, "_raw_name", name)
 
 
 @on("match")
@@ -180,7 +180,7 @@ def a_match_counts_what_is_hidden() -> None:
         found = match_of_table(table, legs)
         return replace(found, sums=tuple(each + secret(table.state) for each in found.sums))
 
-    put(frames, "match_at", standing)
+    put(frames, "match_of_table", standing)
 
 
 @on("late")
@@ -192,7 +192,7 @@ def late_spectators_are_not_late() -> None:
             if room.spectator_room is not None:
                 room.spectator_room.advance(step)
 
-    put(reveal_delay, "follow", follow)
+    put(reveal_delay, "advance_spectators", follow)
 
 
 # Holes
@@ -205,7 +205,7 @@ def hole_in_the_doors() -> None:
     async def record_of(house: TableService, room: Room) -> str:
         raise Illegal(f"the record leaves the table after the end, {secret(room.table.state)} lines from now")
 
-    put(routes, "record_of", record_of)
+    put(routes, "export_record", record_of)
 
 
 @hole
@@ -217,7 +217,7 @@ def hole_in_the_tokens() -> None:
         who = await caller_as_it_is(*words)
         return who if who.left_seat is None else Caller(who.left_seat, is_robot=True)
 
-    put(seating, "caller", caller)
+    put(seating, "identify_caller", caller)
 
 
 @hole
@@ -227,7 +227,7 @@ def hole_in_the_window() -> None:
     def refusal(room: Room, seat: Seat, make: Any, error: MalleError) -> MalleError:
         return error
 
-    put(house_module, "refusal", refusal)
+    put(house_module, "visible_refusal", refusal)
 
 
 @hole
@@ -236,31 +236,31 @@ def hole_in_the_gallery() -> None:
     left_as_it_is, follow_as_it_is = reveal_delay.remaining_delay_seconds, reveal_delay.advance_spectators
 
     def follow(room: Room) -> None:
-        put(reveal_delay, "seconds_left", lambda room: 0.0)
+        put(reveal_delay, "remaining_delay_seconds", lambda room: 0.0)
         follow_as_it_is(room)
-        put(reveal_delay, "seconds_left", left_as_it_is)
+        put(reveal_delay, "remaining_delay_seconds", left_as_it_is)
 
-    put(reveal_delay, "follow", follow)
+    put(reveal_delay, "advance_spectators", follow)
 
 
 @hole
 def hole_in_the_together() -> None:
     """Each of several acts is shown as soon as it is in the log."""
-    put(reveal_delay, "is_part", lambda room, step: False)
+    put(reveal_delay, "is_incomplete_group", lambda room, step: False)
 
 
 @hole
 def hole_in_the_clock() -> None:
     """The keys of the clock are made of what everybody knows."""
     space = UUID("5d0f4b1e-9a55-4a3c-8f2a-6d1c6e2f7a10")
-    put(deadlines, "clock_key", lambda _, table, seq, seat: uuid5(space, f"{table} {seq} {seat}"))
+    put(deadlines, "deadline_key", lambda _, table, seq, seat: uuid5(space, f"{table} {seq} {seat}"))
 
 
 @hole
 def hole_in_the_limiter() -> None:
     """One bucket for all addresses."""
     as_it_is = rate_limits.AddressRateLimiter._get_bucket
-    put(rate_limits.AddressRateLimiter, "_of", lambda self, address: as_it_is(self, ""))
+    put(rate_limits.AddressRateLimiter, "_get_bucket", lambda self, address: as_it_is(self, ""))
 
 
 @hole
@@ -282,7 +282,7 @@ def hole_in_the_cache() -> None:
 @hole
 def hole_in_the_lengths() -> None:
     """Frames are as long as what is in them."""
-    put(messages, "padded", lambda data: data)
+    put(messages, "pad", lambda data: data)
 
 
 @hole
@@ -295,4 +295,4 @@ def hole_in_the_times() -> None:
             time.sleep(0.003)
         return refusal_as_it_is(room, *words)
 
-    put(house_module, "refusal", refusal)
+    put(house_module, "visible_refusal", refusal)

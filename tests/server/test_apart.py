@@ -33,7 +33,7 @@ NOW = datetime.now(UTC)
 
 def house_of(store: Store) -> TableService:
     """As much of one as a look at many tables needs."""
-    return cast(TableService, SimpleNamespace(failed=Counter[str](), aside=Quarantine(store)))
+    return cast(TableService, SimpleNamespace(error_counters=Counter[str](), quarantine=Quarantine(store)))
 
 
 async def open_table(store: Store, **setup: Any) -> TableId:

@@ -18,8 +18,8 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from malle.cli.private_postgres import Cluster, find_tool
 from malle.storage.migrate import migrate_async
+from malle.storage.private_postgres import Cluster, find_tool
 from malle.storage.store import parse_table_id
 from malle.testing import dev_services as running
 from malle.testing.dev_services import Services

@@ -114,7 +114,7 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a small disk")
 async def test_a_full_disk_loses_nothing_and_goes_on_by_itself(zygote: Zygote, tmp_path: Path) -> None:
     """PostgreSQL on 220 MB, filled up while a game is played: what was answered is there, what was not is refused with
-    `unavailable`, and when there is space again the same server goes on."""
+    `unavailable_error`, and when there is space again the same server goes on."""
     with tempfile.TemporaryDirectory(prefix="malle-disk-") as home, small_disk(Path(home) / "disk", 220) as disk:
         Path(home).chmod(0o755)  # PostgreSQL is another user, who has to get there
         made = running.start_services(disk, clusters=1)

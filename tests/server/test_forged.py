@@ -17,7 +17,7 @@ from malle.runtime.room import Room
 from malle.runtime.seats.identity import UNKNOWN_SPECTATOR
 from malle.storage.store import TableId, parse_table_id
 from malle.table import Setup, open_table
-from malle.testing.example_game import SHEET, Parley
+from malle.testing.example_game import GAME_INFO, Parley
 from tests.server.nursery import Nursery, free_port
 from tests.server.player import Player, call
 
@@ -62,7 +62,7 @@ async def test_many_lines_cost_one_look(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(Room, "refresh_presence", lambda self: looks.append(self))
     setup = Setup(table="t", game="parley", version=1, seats=2, options={"rounds": 1}, seal="")
     table = open_table(setup, Parley(2, setup.options), Dealer(bytes(32), "t"))
-    room = Room(TableId(7), "t", table, SHEET)
+    room = Room(TableId(7), "t", table, GAME_INFO)
     room.connections.add(Somebody())
     bus = NatsBus("nats://127.0.0.1:1", deaf, deaf, deaf, deaf, Counter())
     there = PresenceTracker({room.id: room}, lambda: bus)

@@ -23,7 +23,7 @@ from malle.table import Setup, Table, open_table, setup_phase
 from malle.table.seat_changes import AgreedOptions, host_seat_after, resize_seats
 from malle.table.snapshot import encode_snapshot, restore_table
 from malle.testing.dev_services import Services
-from malle.testing.example_game import SHEET
+from malle.testing.example_game import GAME_INFO
 from malle.web.security.device_cookie import make_device_secret
 from tests.server.bots import LIBRARY
 from tests.server.nursery import Nursery, free_port
@@ -35,7 +35,7 @@ SEED = bytes(range(32))
 
 
 def make(seats: int, options: Any) -> Any:
-    return SHEET.make_game(seats, options, None)
+    return GAME_INFO.make_game(seats, options, None)
 
 
 def hosted(seats: int = 3) -> Table:

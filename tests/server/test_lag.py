@@ -455,10 +455,10 @@ async def test_a_late_spectator_with_the_invitation_is_told_nothing_earlier(slow
 def test_a_window_is_as_old_as_the_log_says() -> None:
     """It was opened two seconds ago and closed one second ago: its curtain and its clock are counted from the opening,
     wherever the table is read from the log."""
-    pace, game = 60, example_game.SHEET.make_game(2, {"rounds": 2}, None)
+    pace, game = 60, example_game.GAME_INFO.make_game(2, {"rounds": 2}, None)
     setup = Setup(table="", game="parley", version=1, seats=2, options={"rounds": 2}, seal="", pace=pace)
     table = open_table(setup, game, Dealer(bytes(32), ""))
-    room = Room(TableId(1), "", table, example_game.SHEET)
+    room = Room(TableId(1), "", table, example_game.GAME_INFO)
     steps = [table.sit(Seat(0), "person")]
     steps.append(steps[-1].table.sit(Seat(1), "person"))
     for seat in (0, 1):
@@ -508,9 +508,11 @@ def test_a_wish_for_a_pause_does_not_tell_that_a_window_was_answered() -> None:
     """At a slow table it ends when something happens: when that is shown, and not before."""
     setup = Setup(table="", game="parley", version=1, seats=2, options={}, seal="", pace=3600, bank=3600)
     table = open_table(
-        setup, example_game.SHEET.make_game(2, example_game.SHEET.complete_options(2, {}), None), Dealer(bytes(32), "")
+        setup,
+        example_game.GAME_INFO.make_game(2, example_game.GAME_INFO.complete_options(2, {}), None),
+        Dealer(bytes(32), ""),
     )
-    room = Room(TableId(1), "", table, example_game.SHEET)
+    room = Room(TableId(1), "", table, example_game.GAME_INFO)
     for seat in range(2):
         room.advance(room.table.sit(Seat(seat), "person"))
     asked = pause_vote_seq(room)

@@ -36,8 +36,8 @@ def room() -> Room:
     """Ann, Bob and Cid have bid; whoever looks on has not seen it yet."""
     options = {"rounds": 2}
     setup = Setup(table="", game="parley", version=1, seats=3, options=options, seal="", late=3)
-    table = open_table(setup, example_game.SHEET.make_game(3, options, None), Dealer(bytes(32), ""))
-    room = Room(TableId(1), "", table, example_game.SHEET)
+    table = open_table(setup, example_game.GAME_INFO.make_game(3, options, None), Dealer(bytes(32), ""))
+    room = Room(TableId(1), "", table, example_game.GAME_INFO)
     reveal_delay.open_spectator_room(room)
     for seat in (ANN, BOB, CID):
         go(room, room.table.sit(seat, "person"))

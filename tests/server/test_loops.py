@@ -355,11 +355,11 @@ def test_what_somebody_else_began_does_not_end_the_house() -> None:
     """A browser that was opened, or a process whose parent died where ours is the first: whoever ends is not ours."""
     program = """if True:
         import os, sys
-        from malle import commands
+        from malle.cli.operator import serve
         if os.fork() == 0:
             os._exit(0)
         print("begins", flush=True)
-        sys.exit(commands._supervise([(["--version"], dict(os.environ))]))
+        sys.exit(serve._supervise_children([(["--version"], dict(os.environ))]))
     """
     house = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
     assert house.stdout is not None

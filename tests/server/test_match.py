@@ -105,7 +105,7 @@ async def test_both_ask_at_once_and_there_is_one_following_table(
         assert len(found) == 1
         (table,) = found
         tokens.reverse()
-        before = [(each[1], each[0]) for each in played] if len(played) < example_game.SHEET.games_per_match else []
+        before = [(each[1], each[0]) for each in played] if len(played) < example_game.GAME_INFO.games_per_match else []
         names = ["Ann", "Bob"] if number % 2 else ["Bob", "Ann"]
         assert [each["name"] for each in (await asyncio.to_thread(public, ports[1], table))["seats"]] == names
     assert await count_tables(services, database) == tables + 100

@@ -164,9 +164,9 @@ async def test_what_was_closed_while_the_peoples_database_was_away_is_found(
     device, now, dropped = make_device_secret(), time.monotonic(), list[str]()
     person = person_of_token(device)
     page_of = SimpleNamespace(
-        who=Caller(Seat(0), person=person, device_digest=token_digest(device)), drop=dropped.append
+        caller=Caller(Seat(0), person=person, device_digest=token_digest(device)), disconnect=dropped.append
     )
-    room = cast(Room, SimpleNamespace(connections=[page_of], sitters={}))
+    room = cast(Room, SimpleNamespace(connections=[page_of], seat_owners={}))
     monkeypatch.setattr("asyncio.sleep", _at_once)
     monkeypatch.setattr(device_owners, "time", SimpleNamespace(monotonic=lambda: now))
     process = DeviceOwners(store.devices, {TableId(1): room})

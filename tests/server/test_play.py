@@ -254,8 +254,8 @@ async def test_whoever_comes_while_a_table_is_loaded_looks_at_the_room_that_stay
         assert parse_table_id(table) not in house.rooms, "it was dropped"
         load = house.store.load_table
 
-        async def meanwhile(id_: TableId, *, whole: bool = False) -> LoadedTable:
-            found = await load(id_, whole=whole)
+        async def meanwhile(id_: TableId, *, whole_log: bool = False) -> LoadedTable:
+            found = await load(id_, whole_log=whole_log)
             house.ensure_cached(theirs).connections.add(cast(ConnectedViewer, object()))
             return found
 

@@ -37,9 +37,9 @@ async def test_nobody_waits_while_a_long_game_is_recalled(
             await asyncio.sleep(0)
             others += 1
 
-    async def noted(id_: TableId, *, whole: bool = False) -> LoadedTable:
+    async def noted(id_: TableId, *, whole_log: bool = False) -> LoadedTable:
         nonlocal since
-        found = await load(id_, whole=whole)
+        found = await load(id_, whole_log=whole_log)
         since = others
         return found
 

@@ -378,14 +378,14 @@ async def test_a_move_pays_nothing_for_the_one_clock(services: Services, databas
 def test_all_sql_asks_one_function_for_the_time() -> None:
     """Otherwise a test that shifts it would show nothing."""
     clocks = re.compile(r"(?<![.\w])now\(\)|clock_timestamp|current_timestamp|statement_timestamp|localtime", re.I)
-    files = [*(SOURCE / "store").glob("*.sql"), SOURCE / "pruning.py"]
+    files = [*(SOURCE / "storage" / "sql").glob("*.sql"), SOURCE / "cli" / "operator" / "prune.py"]
     assert len(files) > 3
     assert [(path.name, found[0]) for path in files if (found := clocks.search(path.read_text("utf-8")))] == []
 
 
 def test_a_query_is_one_statement() -> None:
     """PostgreSQL prepares no two at once: the loop that asks would fail for ever, and nothing else would show it."""
-    for path in (SOURCE / "store").glob("*.sql"):
+    for path in (SOURCE / "storage" / "sql").glob("*.sql"):
         for query in re.split(r"^-- name: ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
             told = re.sub(r"--.*|'[^']*'", "", query.partition("\n")[2]).strip()
             assert told.count(";") == 1, query

@@ -14,7 +14,7 @@ from malle.core.record import TABLE_MOVER
 from malle.games import OWN_GAMES, load_game_info
 from malle.table import Entry, Setup, Table, match_of_table, next_table_setup, open_table, seat_players_at_next
 from malle.table.snapshot import encode_snapshot, restore_table
-from malle.testing.example_game import SHEET, Dealt, Kept
+from malle.testing.example_game import GAME_INFO, Dealt, Kept
 
 SEED = bytes(range(32))
 CHASSE = load_game_info("chasse")
@@ -30,7 +30,7 @@ def new_table(seats: int = 3, *, pace: int | None = None, seed: bytes = SEED) ->
         seal=seal_of_seed(seed, "t"),
         pace=pace,
     )
-    return open_table(setup, SHEET.make_game(seats, setup.options, None), Dealer(seed, "t"))
+    return open_table(setup, GAME_INFO.make_game(seats, setup.options, None), Dealer(seed, "t"))
 
 
 def seated(seats: int = 3, **words: int | None) -> tuple[Table, list[Entry]]:
@@ -72,8 +72,13 @@ def test_what_the_clock_draws_is_the_tables_secret() -> None:
 
     def hidden(seed: bytes) -> tuple[list[Entry], Table]:
         setup = Setup(
-            table="t", game="chasse", version=1, seats=2, options=CHASSE.complete_options(2, {}), seal=seal_of_seed(seed, "t")
-        )  # fmt: skip
+            table="t",
+            game="chasse",
+            version=1,
+            seats=2,
+            options=CHASSE.complete_options(2, {}),
+            seal=seal_of_seed(seed, "t"),
+        )
         table = opened = open_table(setup, CHASSE.make_game(2, setup.options, None), Dealer(seed, "t"))
         steps = []
         for seat in range(2):

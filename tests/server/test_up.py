@@ -18,11 +18,11 @@ from pathlib import Path
 
 import pytest
 
-from malle.cli import private_postgres
 from malle.cli.instance import Instance
 from malle.cli.main import main
 from malle.cli.operator.up import print_key
 from malle.i18n.operator_messages import operator_translator
+from malle.storage import private_postgres
 from malle.testing.dev_services import Services
 from tests.server.command import asked, running, told, wait_for
 from tests.server.conftest import execute

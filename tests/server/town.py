@@ -163,8 +163,9 @@ class Quiet:
                           and (seen is null or seen < malle.now() - interval '60 s'))
                         and not exists (select from malle.tab where deadline <= malle.now() and hidden is null)"""
         # What is being sent is somebody's for some seconds, and so not quite due.
-        sent = f"""select not exists (select from people.sending where next <= people.now() + interval '{LEASE_SECONDS} s')
-                     and not exists (select from people.letter where next <= people.now() + interval '{LEASE_SECONDS} s')
+        lease = LEASE_SECONDS
+        sent = f"""select not exists (select from people.sending where next <= people.now() + interval '{lease} s')
+                     and not exists (select from people.letter where next <= people.now() + interval '{lease} s')
                      and not exists (select from people.notice where made is null and due <= people.now())"""
         questions = [(self._owners[0], settled), (self._owners[1], settled), (self._owners[0], sent)]
         async with asyncio.timeout(180):

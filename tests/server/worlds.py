@@ -3,7 +3,8 @@ hears the same in both. What they are sent then must be the same, to the byte.
 
 A table is played to somewhere, and `imagine` gives another state that the viewer cannot tell from it. Both are put into
 the database. Chance comes from each table's own seed, so that nothing can be dealt as it is wanted, as it is where
-worlds lie in rooms (`malle.testing.imagined_twins`): of several seeds the one is taken that keeps the worlds alike for longest.
+worlds lie in rooms (`malle.testing.imagined_twins`): of several seeds, the one that keeps the worlds alike for longest
+is taken.
 
 Besides moves there is what happens *around* them, one way a pair (`WAYS`).
 """

@@ -14,6 +14,11 @@ import sys
 from pathlib import Path
 
 
+def is_docstring(node: ast.stmt) -> bool:
+    """Whether a statement is a string that stands alone."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
 def without_docstrings(text: str) -> str:
     """The tree of a file as text, without strings that stand alone."""
     tree = ast.parse(text)

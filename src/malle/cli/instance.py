@@ -17,8 +17,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from malle.cli.private_postgres import OWNER_ROLE, Cluster, can_postgres_enter
 from malle.i18n.operator_messages import OperatorError
+from malle.storage.private_postgres import OWNER_ROLE, Cluster, can_postgres_enter
 
 DATABASE_NAME = "malle"
 _WAIT_FOR_OTHERS_SECONDS = 120.0

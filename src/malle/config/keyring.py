@@ -129,7 +129,7 @@ class Keyring:
 
 
 def parse_keyring(text: str) -> Keyring:
-    """Parse `2=<64 hexadecimal digits>,1=…`, or a single secret, which gets number 1. Raise `Unready` if
+    """Parse `2=<64 hexadecimal digits>,1=…`, or a single secret, which gets number 1. Raise `OperatorError` if
     malformed."""
     if not (found := _parse_secrets(text)):
         raise OperatorError("setting-key")
@@ -137,7 +137,7 @@ def parse_keyring(text: str) -> Keyring:
 
 
 def parse_robot_key(text: str) -> RobotKey:
-    """Parse the key of a robot worker; of several, the one with the highest number. Raise `Unready` if
+    """Parse the key of a robot worker; of several, the one with the highest number. Raise `OperatorError` if
     malformed."""
     if not (found := _parse_secrets(text)):
         raise OperatorError("setting-robots-key")

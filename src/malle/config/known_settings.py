@@ -40,7 +40,7 @@ class TrackedEnviron(Mapping[str, str]):
 
 
 def require_known_settings(environment: Iterable[str], known: Iterable[str]) -> None:
-    """Raise `Unready` if a `MALLE_*` variable in `environment` is neither in `known` nor in `READ_ELSEWHERE`.
+    """Raise `OperatorError` if a `MALLE_*` variable in `environment` is neither in `known` nor in `READ_ELSEWHERE`.
     The error suggests the nearest known name, if there is one."""
     known = {*known, *READ_ELSEWHERE}
     for name in sorted(environment):

@@ -200,7 +200,7 @@ def people_database_for_owner(config: Config) -> str:
 
 
 def _check_nats(text: str) -> str:
-    """Return the NATS addresses unchanged. Raise `Unready` if one is malformed."""
+    """Return the NATS addresses unchanged. Raise `OperatorError` if one is malformed."""
     for each in text.split(",") if text else ():
         if not re.fullmatch(r"(nats|tls|ws|wss)://\S+", each.strip()):
             raise OperatorError("setting-nats", {"given": repr(without_password(each)[:60])})
@@ -208,7 +208,7 @@ def _check_nats(text: str) -> str:
 
 
 def _check_proxies(text: str) -> str:
-    """Return the list of proxies unchanged. Raise `Unready` if one is neither `*` nor an address or network."""
+    """Return the list of proxies unchanged. Raise `OperatorError` if one is neither `*` nor an address or network."""
     for each in (part.strip() for part in text.split(",")):
         try:
             if each not in ("", "*"):
@@ -219,7 +219,7 @@ def _check_proxies(text: str) -> str:
 
 
 def _is_on(environment: Mapping[str, str], name: str, default: str = "1") -> bool:
-    """Read a switch: `1` is on, `0` is off, unset means `default`. Raise `Unready` for anything else."""
+    """Read a switch: `1` is on, `0` is off, unset means `default`. Raise `OperatorError` for anything else."""
     text = environment.get(name, "") or default
     if text not in ("0", "1"):
         raise OperatorError("setting-switch", {"name": name, "given": repr(text[:40])})
@@ -227,7 +227,7 @@ def _is_on(environment: Mapping[str, str], name: str, default: str = "1") -> boo
 
 
 def _read_number(environment: Mapping[str, str], name: str, default: float) -> float:
-    """Read a finite number that is not negative, or return `default` if it is unset. Raise `Unready` if it is
+    """Read a finite number that is not negative, or return `default` if it is unset. Raise `OperatorError` if it is
     malformed."""
     text = environment.get(name, "")
     try:
@@ -240,7 +240,7 @@ def _read_number(environment: Mapping[str, str], name: str, default: float) -> f
 
 
 def _read_mail_server(environment: Mapping[str, str], site_url: str) -> MailServer | None:
-    """Read `MALLE_MAIL` and `MALLE_MAIL_FROM`, or return None if no mail server is set. Raise `Unready` if
+    """Read `MALLE_MAIL` and `MALLE_MAIL_FROM`, or return None if no mail server is set. Raise `OperatorError` if
     they are malformed, or if the sender or the site's address is missing."""
     text, sender = environment.get("MALLE_MAIL", "").strip(), environment.get("MALLE_MAIL_FROM", "").strip()
     if not text:
@@ -266,7 +266,7 @@ def _check_publisher(text: str) -> str:
 
 
 def _check_time_zone(name: str) -> str:
-    """Return the name of a time zone. Raise `Unready` if there is no such zone."""
+    """Return the name of a time zone. Raise `OperatorError` if there is no such zone."""
     if not is_zone(name):
         raise OperatorError("setting-zone", {"given": repr(name[:40])})
     return name
@@ -281,7 +281,7 @@ def _read_whole_number(environment: Mapping[str, str], name: str, default: int) 
 
 
 def parse_host_and_port(text: str) -> tuple[str, int]:
-    """Parse host and port from `127.0.0.1:9100` or `[::1]:9100`. Raise `Unready` if malformed."""
+    """Parse host and port from `127.0.0.1:9100` or `[::1]:9100`. Raise `OperatorError` if malformed."""
     host, colon, port = text.strip().rpartition(":")
     if not colon or not port.isdecimal() or not 0 < int(port) < 1 << 16:
         raise OperatorError("setting-metrics", {"given": repr(text[:40])})
@@ -289,7 +289,7 @@ def parse_host_and_port(text: str) -> tuple[str, int]:
 
 
 def _parse_games(text: str) -> frozenset[str]:
-    """Parse game names separated by commas. Raise `Unready` if one is not installed."""
+    """Parse game names separated by commas. Raise `OperatorError` if one is not installed."""
     found = frozenset(each.strip() for each in text.split(",") if each.strip())
     if unknown := sorted(found - set(games.game_names())):
         raise OperatorError("setting-games", {"given": repr(unknown[0]), "games": ", ".join(games.game_names())})
@@ -302,7 +302,7 @@ def _disabled_examples(environment: Mapping[str, str]) -> frozenset[str]:
 
 
 def _require(environment: Mapping[str, str], name: str) -> str:
-    """Return a variable. Raise `Unready` if it is unset or empty."""
+    """Return a variable. Raise `OperatorError` if it is unset or empty."""
     if not environment.get(name):
         raise OperatorError("setting-missing", {"name": name})
     return environment[name]

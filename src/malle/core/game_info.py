@@ -178,7 +178,7 @@ class Training(Protocol):
 
 
 class GameInfo(Struct, frozen=True):
-    """What a game declares about itself, as `SHEET` in its folder's `__init__.py`."""
+    """What a game declares about itself, as `GAME_INFO` in its folder's `__init__.py`."""
 
     name: str
     """The game's slug, which is also its folder's name."""
@@ -265,7 +265,7 @@ class GameInfo(Struct, frozen=True):
     rest."""
     earlier_versions: tuple[GameInfo, ...] = ()
     """Older versions that tables and records may still use, each a complete `GameInfo`. Make one mostly by
-    `msgspec.structs.replace(SHEET, version=1, make=…)`, so that it shares words, drawing and robots with the
+    `msgspec.structs.replace(GAME_INFO, version=1, make=…)`, so that it shares words, drawing and robots with the
     newest."""
 
     def robot_of_level(self, level: Level, luck: Luck | None = None) -> AnyRobot:

@@ -351,5 +351,6 @@ def _first_difference(expected: str, text: str) -> str:
     expected_lines, given_lines = expected.split("\n"), text.split("\n")
     for number, (expected_line, given_line) in enumerate(zip(expected_lines, given_lines, strict=False), 1):
         if expected_line != given_line:
-            return f"line {number}: expected {expected_line[-40:]!r} after what stands above it, found {given_line[-40:]!r}"
+            wanted, found = expected_line[-40:], given_line[-40:]
+            return f"line {number}: expected {wanted!r} after what stands above it, found {found!r}"
     return f"line {min(len(expected_lines), len(given_lines)) + 1}: expected the end of the record, or more of it"

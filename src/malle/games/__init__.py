@@ -2,7 +2,7 @@
 provide.
 
 Delete a folder and its line, and everything else still works. A package provides a game by an entry point of
-the group `malle.games`. The entry point's name is the game's slug; its value is the module that holds `SHEET`,
+the group `malle.games`. The entry point's name is the game's slug; its value is the module that holds `GAME_INFO`,
 or the `GameInfo` itself (`mygame = "my_package"`). docs/author.md explains how to make such a package.
 """
 
@@ -56,7 +56,7 @@ def listed_names(environment: Mapping[str, str] = os.environ) -> tuple[str, ...]
 def load_game_info(name: str) -> GameInfo:
     """Return the `GameInfo` of a game. `Refused` if there is no such game, or if it cannot be loaded."""
     if name in OWN_GAMES:
-        found = import_module(f"malle.games.{name}").SHEET
+        found = import_module(f"malle.games.{name}").GAME_INFO
     elif name in _plugin_entry_points():
         found = _load_plugin(_plugin_entry_points()[name])
     else:
@@ -91,7 +91,7 @@ def _load_plugin(point: EntryPoint) -> GameInfo:
         loaded = point.load()
     except (ImportError, AttributeError) as error:
         raise Refused(f"the game {point.name!r} of {_package_name(point)} cannot be loaded: {error}") from error
-    found = getattr(loaded, "SHEET", loaded)
+    found = getattr(loaded, "GAME_INFO", loaded)
     if not isinstance(found, GameInfo) or found.name != point.name:
         raise Refused(
             f"{point.value} of {_package_name(point)} should hold the sheet of a game {point.name!r}; it does not"

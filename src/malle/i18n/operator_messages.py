@@ -14,7 +14,7 @@ from pathlib import Path
 from malle.core import MalleError, Message, Refused
 from malle.core.message import MessageArg, Translate
 
-MESSAGES_FOLDER = Path(__file__).parent
+MESSAGES_FOLDER = Path(__file__).parent / "operator"
 EXIT_REFUSED, EXIT_RETRY_LATER = 2, 75
 """Exit codes: the operator must fix something; or the same command may succeed later, because a service
 does not answer now."""

@@ -28,7 +28,7 @@ from malle.core.editions.titles import LANGUAGES as LANGUAGES
 
 T = TypeVar("T")
 
-SHARED_FOLDER = Path(__file__).parent / "lang"
+SHARED_FOLDER = Path(__file__).parent / "shared"
 """Folder of the messages that all games share."""
 
 

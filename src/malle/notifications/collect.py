@@ -138,8 +138,8 @@ async def _add_notice(
 async def write_due_summaries(store: Store, library: GameLibrary) -> int:
     """Write the daily summaries that are due, over all turns that wait for the person then. Return how many."""
     due = await store.notices.due_digests()
-    for summary_id, person in due:
-        await _write_summary(store, library, summary_id, person)
+    for due_id, person in due:
+        await _write_summary(store, library, due_id, person)
     return len(due)
 
 

@@ -30,7 +30,8 @@ class Mailer:
         """Send a notice by mail and return the outcome."""
         path = "/mine" if delivery.tab is None else f"/tables/{format_table_id(TableId(delivery.tab))}"
         settings_url = f"{self._site_address}/me#notices"
-        text = f"{delivery.body}\n\n{self._site_address}{path}\n\n-- \n{translate_shared(language, 'notice-mail-foot')}\n{settings_url}\n"
+        foot = translate_shared(language, "notice-mail-foot")
+        text = f"{delivery.body}\n\n{self._site_address}{path}\n\n-- \n{foot}\n{settings_url}\n"
         message = self._build_message(delivery.notice, delivery.target, delivery.title, text)
         message["Date"] = format_datetime(delivery.now)
         message["List-Unsubscribe"] = f"<{settings_url}>"
@@ -55,7 +56,7 @@ class Mailer:
         return await self._send_message(self._build_message(uuid4(), to, subject, text))
 
     def _build_message(self, message_id: UUID, to: str, subject: str, text: str) -> EmailMessage:
-        """Build a message. `to` must have passed `is_mailbox`: the mail library misreads other addresses or
+        """Build a message. `to` must have passed `is_email_address`: the mail library misreads other addresses or
         fails on them."""
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self._server.sender, to, subject

@@ -304,7 +304,7 @@ class StateMessage(Struct, frozen=True, tag="state", omit_defaults=True):
     """The seat that a robot keeps for this viewer; `return` takes it back. Set in the first `state` after
     `hello`."""
     setting: Raw = msgspec.field(default_factory=lambda: JSON_NULL)
-    """A `Setting`, only in the first `state` after `hello` that has a scene."""
+    """A `StaticScene`, only in the first `state` after `hello` that has a scene."""
     log: tuple[HeardMove, ...] = ()
     """The latest moves, oldest first, without those that were undone. Sent in the first `state` after
     `hello`, to which `heard` adds, and after an undo. Only the last move has its motion, so that it can be

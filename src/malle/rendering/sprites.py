@@ -40,7 +40,7 @@ def _read_symbols(folder: Path) -> dict[str, tuple[str, str]]:
 
 
 def make_sprite(folder: Path | None = None) -> str:
-    """Return all symbols of `symbols_of` as one SVG document."""
+    """Return all symbols of `load_symbols` as one SVG document."""
     symbols = (
         f'<symbol id="{name}" {attributes}>{body}</symbol>' for name, (attributes, body) in load_symbols(folder).items()
     )

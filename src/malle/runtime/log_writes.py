@@ -70,9 +70,18 @@ def to_log_write(
     `delay_seconds` see `malle.runtime.timing.reveal_delay`."""
     table, entry = step.table, step.entry
     return LogWrite(
-        table_id, entry.seq - 1, key, digest, entry.mover, "\n".join(entry.lines), step.deadline_seconds, _seat_bits(table.awaited),
-        _robot_bits(table.seat_kinds), table.over is not None, delay_seconds,
-    )  # fmt: skip
+        table_id,
+        entry.seq - 1,
+        key,
+        digest,
+        entry.mover,
+        "\n".join(entry.lines),
+        step.deadline_seconds,
+        _seat_bits(table.awaited),
+        _robot_bits(table.seat_kinds),
+        table.over is not None,
+        delay_seconds,
+    )
 
 
 def plan_next_table(room: Room, table_id: TableId, seed_cipher: SeedCipher) -> NewTable:

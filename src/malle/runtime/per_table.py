@@ -22,7 +22,7 @@ async def for_each_table(
 ) -> None:
     """Run `work` for each table, at most `MAX_CONCURRENT_TABLES` at a time. Never raises an error of `work`. An
     error at one table is logged under `task_name` and counted, and the table is quarantined. After
-    `Unavailable` and `OUTAGE_BATCH_SECONDS` the remaining tables are skipped; their work becomes due again."""
+    `DatabaseUnavailable` and `OUTAGE_BATCH_SECONDS` the remaining tables are skipped; their work becomes due again."""
     semaphore = asyncio.Semaphore(MAX_CONCURRENT_TABLES)
     give_up_at = time.monotonic() + OUTAGE_BATCH_SECONDS
     is_unavailable = False

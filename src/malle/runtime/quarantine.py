@@ -39,7 +39,7 @@ class Quarantine:
     @contextlib.asynccontextmanager
     async def guard(self, table: TableId, *, is_quarantined: bool = False) -> AsyncIterator[None]:
         """Run a block of work at a table. Quarantine the table if the block raises an error; release it if it
-        succeeds. The error is raised again. `Unavailable` and `NoSuchTable` do not quarantine, since they are
+        succeeds. The error is raised again. `DatabaseUnavailable` and `NoSuchTable` do not quarantine, since they are
         not the table's fault. A table is released only if this process quarantined it, or if `is_quarantined`
         says that the database has it as quarantined."""
         try:

@@ -130,8 +130,9 @@ class TableService:
         for database in self.config.table_databases:
             for iteration in (self._catch_up_behind, self._sweep):
                 self.start_loop(iteration.__name__.strip("_"), partial(iteration, database), database)
-        for refresh in (self.presence.rebroadcast, self.seat_owners.learn_names, self.seat_owners.renew):
-            self.start_loop(refresh.__name__, refresh)
+        self.start_loop("say_again", self.presence.rebroadcast)
+        self.start_loop("learn_names", self.seat_owners.learn_names)
+        self.start_loop("renew", self.seat_owners.renew)
         self.start_loop("drop_ended", self._rooms.wait_and_drop_ended)
 
     async def close(self) -> None:

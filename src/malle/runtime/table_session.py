@@ -104,9 +104,17 @@ class TableSession:
         self._opening = replace(opening, version=game_info.version, options=options, seed=seed, table=name)
         self._seed = bytes.fromhex(seed)
         setup = Setup(
-            table=name, game=opening.game, version=game_info.version, seats=opening.seats, options=options,
-            seal=seal_of_seed(self._seed, name), tempo=opening.tempo, level=opening.level, before=opening.before, turned=opening.turned,
-        )  # fmt: skip
+            table=name,
+            game=opening.game,
+            version=game_info.version,
+            seats=opening.seats,
+            options=options,
+            seal=seal_of_seed(self._seed, name),
+            tempo=opening.tempo,
+            level=opening.level,
+            before=opening.before,
+            turned=opening.turned,
+        )
         game = library.game(opening.game, game_info.version, opening.seats, options)
         self._initial_table = open_table(setup, game, Dealer(self._seed, name))
         self._sentence_lengths: Iterable[int] = ()

@@ -252,9 +252,9 @@ async def query_available(queries: Mapping[Any, Coroutine[Any, Any, T]]) -> list
     tasks = {asyncio.create_task(question): database for database, question in queries.items()}
     done, late = await asyncio.wait(tasks, timeout=ANSWER_SECONDS)
     for task in late:
-        tasks[task].note_away(TimeoutError())
+        tasks[task].mark_unavailable(TimeoutError())
         task.add_done_callback(lambda each: each.cancelled() or each.exception())
     for task in done:
         if isinstance(error := task.exception(), asyncpg.PostgresError):
-            tasks[task].note_error(error)
+            tasks[task].log_error(error)
     return [task.result() for task in tasks if task in done and not isinstance(task.exception(), _REPORTED_ERRORS)]

@@ -85,7 +85,7 @@ def advice_for_operator(error: BaseException) -> Message:
 
 def database_not_ready(address: str, error: BaseException) -> OperatorError:
     """Return the error with which a command ends because it needs this database. Its exit code says whether
-    an operator has to act (`REFUSED`) or a later try may succeed (`NOT_YET`)."""
+    an operator has to act (`REFUSED`) or a later try may succeed (`EXIT_RETRY_LATER`)."""
     return OperatorError(
         "database-away",
         {"address": without_password(address), "trouble": type(error).__name__, "advice": advice_for_operator(error)},

@@ -110,7 +110,7 @@ class _ConnectionLost(Exception):
     written."""
 
 
-_QueuedMove = tuple[LogWrite, "asyncio.Future[Written]", float]
+_QueuedMove = tuple[LogWrite, "asyncio.Future[WriteResult]", float]
 """A move, the future for its result, and the monotonic time of its arrival."""
 
 

@@ -7,15 +7,17 @@ from typing import Any
 
 import aiosql
 
-TABLE_QUERIES: Any = aiosql.from_path(Path(__file__).with_name("queries.sql"), "asyncpg")
+_SQL_FOLDER = Path(__file__).parent / "sql"
+
+TABLE_QUERIES: Any = aiosql.from_path(_SQL_FOLDER / "queries.sql", "asyncpg")
 """For the table databases."""
-CORRESPONDENCE_QUERIES: Any = aiosql.from_path(Path(__file__).with_name("slow.sql"), "asyncpg")
+CORRESPONDENCE_QUERIES: Any = aiosql.from_path(_SQL_FOLDER / "correspondence.sql", "asyncpg")
 """For the table databases: correspondence tables."""
-PEOPLE_QUERIES: Any = aiosql.from_path(Path(__file__).with_name("people.sql"), "asyncpg")
+PEOPLE_QUERIES: Any = aiosql.from_path(_SQL_FOLDER / "people.sql", "asyncpg")
 """For the people's database."""
-LOGIN_QUERIES: Any = aiosql.from_path(Path(__file__).with_name("entering.sql"), "asyncpg")
+LOGIN_QUERIES: Any = aiosql.from_path(_SQL_FOLDER / "logins.sql", "asyncpg")
 """For the people's database: logins and erasure."""
-NOTICE_QUERIES: Any = aiosql.from_path(Path(__file__).with_name("notices.sql"), "asyncpg")
+NOTICE_QUERIES: Any = aiosql.from_path(_SQL_FOLDER / "notices.sql", "asyncpg")
 """For the people's database: notifications."""
 
 

@@ -472,7 +472,7 @@ def person_of_token(token: str) -> UUID:
 
 
 def parse_databases(text: str) -> dict[int, str]:
-    """Parse `1=postgresql://…,2=postgresql://…` into databases by number. Raise `Unready` if it is malformed.
+    """Parse `1=postgresql://…,2=postgresql://…` into databases by number. Raise `OperatorError` if it is malformed.
 
     The number is part of every table id: never change it. An address may name several hosts with commas; a
     new database begins where a number and `=` follow a comma."""

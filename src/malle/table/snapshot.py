@@ -58,9 +58,20 @@ def _snapshot_of(table: Table) -> Snapshot:
     state = Raw(encode(table.state))
     undo_to = None if table.undo_to is None else _snapshot_of(table.undo_to)
     return Snapshot(
-        table.seq, state, table.seat_kinds, table.awaited_since, table.draws_written, table.paused, undo_to, table.undo_seat,
-        table.next_table, table.vacated_seats, table.host, table.removed_count, table.agreed_json,
-    )  # fmt: skip
+        table.seq,
+        state,
+        table.seat_kinds,
+        table.awaited_since,
+        table.draws_written,
+        table.paused,
+        undo_to,
+        table.undo_seat,
+        table.next_table,
+        table.vacated_seats,
+        table.host,
+        table.removed_count,
+        table.agreed_json,
+    )
 
 
 def _table_of(snapshot: Snapshot, setup: Setup, game: AnyGame, dealer: Dealer) -> Table:

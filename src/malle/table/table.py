@@ -347,9 +347,23 @@ class Table(Struct, frozen=True):
         else:
             back, undoer = msgspec.structs.replace(self, undo_to=None, undo_seat=-1), int(seat)
         after = Table(
-            self.setup, self.game, self.dealer, self.seq + 1, state, turn, self.seat_kinds, self._awaited_since_after(turn, seat), drawn,
-            False, back, undoer, vacated_seats=self.vacated_seats, host=self.host, removed_count=self.removed_count, agreed_json=self.agreed_json,
-        )  # fmt: skip
+            self.setup,
+            self.game,
+            self.dealer,
+            self.seq + 1,
+            state,
+            turn,
+            self.seat_kinds,
+            self._awaited_since_after(turn, seat),
+            drawn,
+            False,
+            back,
+            undoer,
+            vacated_seats=self.vacated_seats,
+            host=self.host,
+            removed_count=self.removed_count,
+            agreed_json=self.agreed_json,
+        )
         return Step(
             after, Entry(after.seq, seat, (text, *lines)), self._check_audience(events), self._deadline_seconds(after)
         )

@@ -1,9 +1,9 @@
 """Public checks for games. One call runs them all:
 
     from malle.testing import check_all
-    from my_package import SHEET
+    from my_package import GAME_INFO
 
-    assert not check_all(SHEET)
+    assert not check_all(GAME_INFO)
 
 `docs/testing.md` explains every law and how to read a violation.
 """

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import msgspec
 
-from malle.cli.private_postgres import Cluster, can_postgres_enter
+from malle.storage.private_postgres import Cluster, can_postgres_enter
 
 DEFAULT_FOLDER = Path("var/services")
 _POSTGRES_SETTINGS = """

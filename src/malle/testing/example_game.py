@@ -304,7 +304,7 @@ class _Messages:
     statistics = staticmethod(statistics)
 
 
-SHEET = GameInfo(
+GAME_INFO = GameInfo(
     name="parley",
     version=1,
     seats=(2, 3, 4, 5, 6),

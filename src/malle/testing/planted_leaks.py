@@ -5,7 +5,7 @@ tests require that each is found, and plant others that only make sense in that 
 
     @pytest.mark.parametrize("kind", LEAK_KINDS)
     def test_planted_leaks_are_found(kind: str) -> None:
-        leaky = fix_setting(plant_leaks(SHEET, lies)[kind], 4)
+        leaky = fix_setting(plant_leaks(GAME_INFO, lies)[kind], 4)
         assert broken_laws(check_paired_rooms(leaky, stop_at_first=True)) & LEAK_LAWS
 """
 
@@ -148,7 +148,7 @@ def _plant_leak(game_info: GameInfo, kind: str, secret_bit: SecretBit) -> GameIn
     )
     if kind == "the table in sentences":
         return replace(
-            leaky, messages=with_replaced_functions(game_info.messages, table=partial(_leaky_sentences, leak))
+            leaky, messages=with_replaced_functions(game_info.messages, table_sentences=partial(_leaky_sentences, leak))
         )
     if kind == "a robot that peeks":
         return replace(leaky, robot=partial(_peeking_robot, leak))
@@ -226,11 +226,11 @@ def _peeking_robot(leak: _Leak, game: Any, view: View, legal: tuple[Action, ...]
 
 
 _DRAWING_LEAKS: Mapping[str, tuple[str, Callable[..., Any]]] = {
-    "a panel for all": ("table", _leaky_table),
-    "a panel for a seat": ("own", _leaky_seat_overlay),
-    "a piece kept for another": ("own", _leaky_overlay_fragment),
-    "the setting": ("setting", _leaky_static_scene),
-    "an animation": ("motion", _leaky_motion),
-    "a line of the log": ("said", _leaky_log),
+    "a panel for all": ("shared_scene", _leaky_table),
+    "a panel for a seat": ("seat_overlay", _leaky_seat_overlay),
+    "a piece kept for another": ("seat_overlay", _leaky_overlay_fragment),
+    "the setting": ("static_scene", _leaky_static_scene),
+    "an animation": ("animations", _leaky_motion),
+    "a line of the log": ("log_messages", _leaky_log),
 }
 """By leak: the function of the drawing that is replaced, and its replacement."""

@@ -37,15 +37,15 @@ MAX_FILLINGS = 200
 """Most ways in which one message is filled in. If there are more, this many are drawn."""
 
 VOWELS = "aàâeéèêëiîïoôöuùûœæAÀÂEÉÈÊËIÎÏOÔÖUÙÛŒÆ"
-ANY_SPACE = "[ \u00a0\u202f]"
-BEFORE_VOWEL = rf"\**(?=[{VOWELS}])(?!onz|[A-Z]\b)"
+SPACE = "[ \u00a0\u202f]"
+VOWEL = rf"\**(?=[{VOWELS}])(?!onz|[A-Z]\b)"
 _SINGULAR_S = "fois|pas|plus|sans|dans|puis|pris|tapis|temps|mois|dessous|jamais|as|deux|trois|six|dix"
 FRENCH_LAWS = {
-    "elision": rf"(?<!-)\b(?:[DdJjLlMmNnSsTtCc]e|(?:[Jj]us|[Ll]ors|[Pp]uis|[Qq]uoi)?[Qq]ue){ANY_SPACE}{BEFORE_VOWEL}(?!oui|un\b)",
-    "la before a vowel": rf"(?<!-)\b[Ll]a{ANY_SPACE}{BEFORE_VOWEL}(?!un\b)",
+    "elision": rf"(?<!-)\b(?:[DdJjLlMmNnSsTtCc]e|(?:[Jj]us|[Ll]ors|[Pp]uis|[Qq]uoi)?[Qq]ue){SPACE}{VOWEL}(?!oui|un\b)",
+    "la before a vowel": rf"(?<!-)\b[Ll]a{SPACE}{VOWEL}(?!un\b)",
     "si il": r"\b[Ss]i ils?\b",
-    "one, plural": rf"(?<![\d\u202f\u00a0·+×])\b1{ANY_SPACE}(?!(?:{_SINGULAR_S})\b)[a-zà-ÿ]+[sx]\b",
-    "nought, plural": rf"(?<![\d\u202f\u00a0])\b0{ANY_SPACE}(?!(?:{_SINGULAR_S})\b)[a-zà-ÿ]+[sx]\b",
+    "one, plural": rf"(?<![\d\u202f\u00a0·+×])\b1{SPACE}(?!(?:{_SINGULAR_S})\b)[a-zà-ÿ]+[sx]\b",
+    "nought, plural": rf"(?<![\d\u202f\u00a0])\b0{SPACE}(?!(?:{_SINGULAR_S})\b)[a-zà-ÿ]+[sx]\b",
     "no ne": r"(?<!ne )(?<!n’)\b(?:(?:déclare|cache|montre)[sz]?|pren(?:d|ez)|avez|paie|payez|vend) rien\b",
     "contraction": r"\b(?:[Àà]|[Dd]e) les? (?!\w+(?:er|ir|re|oir)\b)(?!yeux)",
     "agreement with vous": r"\b[Vv]ous (?:(?:a|ont|avait) \w+(?:é|i|u|is|it)|seule?|êtes \w+ée?)\b",
@@ -54,19 +54,19 @@ FRENCH_LAWS = {
     "English genitive": r"\w[’']s\b",
 }
 ENGLISH_LAWS = {
-    "one, plural": rf"(?<![\d,.\u00a0])\b1{ANY_SPACE}(?!is|was|has|less|across|pass|plus|this|as|customs)[a-z]+s\b(?<!ss)",
-    "a before a vowel": rf"\b[Aa]{ANY_SPACE}\**(?:(?=[aeioAEIO])(?!one|eu)|(?=8|11\b|18\b))",
+    "one, plural": rf"(?<![\d,.\u00a0])\b1{SPACE}(?!is|was|has|less|across|pass|plus|this|as|customs)[a-z]+s\b(?<!ss)",
+    "a before a vowel": rf"\b[Aa]{SPACE}\**(?:(?=[aeioAEIO])(?!one|eu)|(?=8|11\b|18\b))",
     "an before a consonant": r"\b[Aa]n (?=[b-df-gj-np-tv-zB-DF-GJ-NP-TV-Z])(?![A-Z]\b)",
     "French space": r"[\u00a0\u202f ](?:[:;!](?!\))|\?(?! for))",
     "plain space": r"(?<=\d) [FM]\b",
 }
 COMMON_LAWS = {
-    "two stops": rf"[?!…]{ANY_SPACE}?\.(?!\.)|[?!]{ANY_SPACE}?,|(?<!\.)\.\.(?!\.)|,,|:{ANY_SPACE}*[.,;]|\.{ANY_SPACE}*[,;]|;;",
+    "two stops": rf"[?!…]{SPACE}?\.(?!\.)|[?!]{SPACE}?,|(?<!\.)\.\.(?!\.)|,,|:{SPACE}*[.,;]|\.{SPACE}*[,;]|;;",
     "stray space": r" [,.](?!\.\.)|  |^ | $",
     "straight apostrophe": r"\w'\w",
     "raw key or hole": r"\$\w+|\{ ?\w* ?\}|\bNone\b(?! of)|\bSay\(|\b(?:pool|cash|gain|short)\)"
     r"|\b(?:card|square|event|option|screen|prompt|phase|name)-[a-z]+\b",
-    "empty": rf"«{ANY_SPACE}*»|“{ANY_SPACE}*”|\({ANY_SPACE}*\)|\*\*\*\*",
+    "empty": rf"«{SPACE}*»|“{SPACE}*”|\({SPACE}*\)|\*\*\*\*",
     "a word twice": r"\b([a-zà-ÿ]{2,}) \1\b(?<!vous vous)(?<!nous nous)",
     "hyphen for minus": r"(?<![\w\u2011)])-\d",
 }

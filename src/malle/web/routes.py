@@ -125,7 +125,7 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
     @post("/code", media_type="text/html", status_code=200)
     async def enter_code(request: AnyRequest, data: Form) -> Response[Any]:
         """Redirect to the table of a join code, with its invitation. A code that leads nowhere shows the home
-        page with an error (404). Raise `TooManyTries` after too many wrong codes."""
+        page with an error (404). Raise `TooManyAttempts` after too many wrong codes."""
         code, address = data.get("code", "")[:40], get_client_address(request)
         code_attempts.count_attempt(address)
         room = await join_codes.find_by_code(service, code)

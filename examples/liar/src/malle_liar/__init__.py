@@ -4,13 +4,13 @@ from pathlib import Path
 
 from malle.core import GameInfo
 from malle.core.rules import game_maker
-from malle_liar import drawing, robot, telling
+from malle_liar import drawing, event_messages, robot
 from malle_liar.rules import Liar, Numbers
 
 HERE = Path(__file__).parent
 make = game_maker(Liar, Numbers, HERE / "data" / "classic.toml")
 
-SHEET = GameInfo(
+GAME_INFO = GameInfo(
     name="liar",
     version=1,
     seats=(2, 3, 4),
@@ -20,7 +20,7 @@ SHEET = GameInfo(
     folder=HERE,
     make_game=make,
     make_tiny_game=lambda: make(2, {}, HERE / "data" / "tiny.toml"),
-    messages=telling,
+    messages=event_messages,
     robot=robot.choose,
     drawing=drawing,
     final_scene=drawing.final,

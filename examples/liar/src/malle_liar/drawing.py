@@ -6,9 +6,9 @@ from malle.core import Event, Message, Over, PlayerRef, Viewer, scene
 from malle.core.fragment_cache import cached_fragment
 from malle.core.message import ending_message
 from malle.core.story import GameEvents
-from malle_liar import telling
+from malle_liar import event_messages
+from malle_liar.event_messages import dice
 from malle_liar.rules import Bid, BidMade, Called, DieRolled, Liar, Now
-from malle_liar.telling import dice
 
 COLOURS = scene.Colours(
     day=scene.Palette("#DCE6EA", "#C3D3DA", "#1E4A5A", "#FFFDF7", "#B5472A", "#E8B23A"),
@@ -24,22 +24,19 @@ def static_scene(game: Liar, viewer: Viewer) -> scene.StaticScene:
 def shared_scene(game: Liar, draw_input: scene.DrawInput[Now]) -> scene.Scene:
     """What all see: how many dice are under the cups, and the last bid."""
     now = draw_input.now.table
-    chips = tuple(scene.PlayerStatus(Message("screen-dice", {"n": number}), out=not number) for number in now.dice)
+    statuses = tuple(scene.PlayerStatus(Message("screen-dice", {"n": number}), out=not number) for number in now.dice)
     if isinstance(draw_input.turn, Over):
-        return scene.Scene(ending_message(draw_input.turn), "over", chips)
-    areas: list[scene.Area] = [
-        scene.Pile("cups", "cup", Message("screen-dice", {"n": sum(now.dice)}), Message("screen-cups"))
-    ]
-    if now.last is not None:
-        areas.append(_bid(now.last))
+        return scene.Scene(ending_message(draw_input.turn), "over", statuses)
+    cups = scene.Pile("cups", "cup", Message("screen-dice", {"n": sum(now.dice)}), Message("screen-cups"))
+    bids = [] if now.last is None else [_bid(now.last)]
     prompt = Message("prompt-answer" if now.last else "prompt-bid", {"seat": PlayerRef(now.turn)})
-    return scene.Scene(prompt, "play", chips, tuple(areas), ring=tuple(range(game.seats)))
+    return scene.Scene(prompt, "play", statuses, (cups, *bids), ring=tuple(range(game.seats)))
 
 
-def final(game: Liar, glance: scene.DrawInput[Now], heard: GameEvents) -> scene.Scene:
+def final(game: Liar, draw_input: scene.DrawInput[Now], events_by_entry: GameEvents) -> scene.Scene:
     """The final picture: the last call, with all cups open."""
-    called = [event for events in heard for event in events if isinstance(event, Called)]
-    return replace(shared_scene(game, glance), areas=(_bid(called[-1].last), *_lifted(called[-1])))
+    called = [event for events in events_by_entry for event in events if isinstance(event, Called)]
+    return replace(shared_scene(game, draw_input), areas=(_bid(called[-1].last), *_lifted(called[-1])))
 
 
 def _bid(last: BidMade) -> scene.Panel:
@@ -49,7 +46,7 @@ def _bid(last: BidMade) -> scene.Panel:
 
 
 def seat_overlay(game: Liar, draw_input: scene.DrawInput[Now]) -> scene.SeatOverlay | None:
-    """What one seat sees besides: its dice; and, when it is its turn, the faces to bid on."""
+    """What only one seat sees: its dice; and, when it is its turn, the faces to bid on."""
     if not draw_input.now.cup:
         return None
     lost = game.seats * game.numbers.dice - sum(draw_input.now.table.dice)
@@ -57,9 +54,8 @@ def seat_overlay(game: Liar, draw_input: scene.DrawInput[Now]) -> scene.SeatOver
     if not draw_input.legal:
         return scene.SeatOverlay(areas=(mine,))
     faces = _dice("faces", 0, tuple(range(1, game.numbers.faces + 1)))
-    return scene.SeatOverlay(
-        areas=(mine, scene.Tray("all", faces, Message("screen-faces"))), ask=_ask(game, draw_input)
-    )
+    every = scene.Tray("all", faces, Message("screen-faces"))
+    return scene.SeatOverlay(areas=(mine, every), ask=_ask(game, draw_input))
 
 
 @cached_fragment
@@ -71,20 +67,18 @@ def _dice(area: str, epoch: int, faces: tuple[int, ...], lit: int = 0) -> tuple[
     )
 
 
-def _ask(game: Liar, glance: scene.DrawInput[Now]) -> scene.ChoiceTree:
+def _ask(game: Liar, draw_input: scene.DrawInput[Now]) -> scene.ChoiceTree:
     """A face is picked, then how many of it; or the last bidder is called a liar."""
-    acts: dict[int, list[scene.Choice]] = {}
-    for bid in (each for each in glance.legal if isinstance(each, Bid)):
-        acts.setdefault(bid.face, []).append(
-            scene.Choice(game.write(bid), Message("screen-least", {"dice": dice(bid)}))
-        )
-    call = scene.Button(
-        scene.Choice("call"), Message("screen-call"), (Message("screen-true-stake"), Message("screen-lie-stake"))
-    )
+    choices: dict[int, list[scene.Choice]] = {}
+    for bid in (each for each in draw_input.legal if isinstance(each, Bid)):
+        choice = scene.Choice(game.write(bid), Message("screen-least", {"dice": dice(bid)}))
+        choices.setdefault(bid.face, []).append(choice)
+    stakes = (Message("screen-true-stake"), Message("screen-lie-stake"))
+    call = scene.Button(scene.Choice("call"), Message("screen-call"), stakes)
     return scene.ChoiceTree(
         verb=Message("screen-verb"),
-        picks=tuple(scene.Pick(scene.item_id("faces", 0, face - 1), acts=tuple(acts[face])) for face in acts),
-        buttons=(call,) if glance.now.table.last else (),
+        picks=tuple(scene.Pick(scene.item_id("faces", 0, face - 1), acts=tuple(choices[face])) for face in choices),
+        buttons=(call,) if draw_input.now.table.last else (),
         other=Message("screen-more"),
     )
 
@@ -93,7 +87,7 @@ def animations(game: Liar, events: tuple[Event, ...]) -> tuple[scene.Animation, 
     """A call lifts all cups."""
     found = []
     for event in (each for each in events if isinstance(each, Called)):
-        areas, title = _lifted(event), telling.event_message(game, event)
+        areas, title = _lifted(event), event_messages.event_message(game, event)
         found.append(scene.Animation(event.seat, drum=True, areas=areas, hold=True, title=title))
     return tuple(found)
 
@@ -110,5 +104,5 @@ def _lifted(event: Called) -> tuple[scene.Area, ...]:
 def log_messages(game: Liar, events: tuple[Event, ...]) -> tuple[Message, ...]:
     """The log: one sentence an event, but one for all dice that were rolled."""
     rolled = tuple(event.face for event in events if isinstance(event, DieRolled))
-    others = [telling.event_message(game, event) for event in events if not isinstance(event, DieRolled)]
-    return (*others, Message("table-cup", {"dice": telling.listed(rolled)})) if rolled else tuple(others)
+    others = [event_messages.event_message(game, event) for event in events if not isinstance(event, DieRolled)]
+    return (*others, Message("table-cup", {"dice": event_messages.listed(rolled)})) if rolled else tuple(others)

@@ -15,7 +15,7 @@ def choose(game: Liar, view: LiarView, legal: tuple[Action, ...], luck: Luck) ->
 
 
 def _odds(game: Liar, view: LiarView, bid: Bid) -> float:
-    """How likely a bid is true, to somebody who knows their own dice."""
+    """How likely a bid is true, for a player who knows their own dice."""
     others, p = sum(view.now.table.dice) - len(view.now.cup), 1 / game.numbers.faces
     needed = max(bid.count - view.now.cup.count(bid.face), 0)
     return sum(comb(others, k) * p**k * (1 - p) ** (others - k) for k in range(needed, others + 1))

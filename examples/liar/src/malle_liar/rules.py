@@ -1,4 +1,4 @@
-"""Liar's dice, the rules: bids rise until somebody calls the last bidder a liar, and one of the two loses a die."""
+"""Liar's dice, the rules: bids rise until a player calls the last bidder a liar, and one of the two loses a die."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar
@@ -18,13 +18,13 @@ class Numbers(Struct, frozen=True):
 
 
 class Roll(Action, frozen=True):
-    """Nature: how the next die falls."""
+    """Chance: how the next die falls."""
 
     face: int
 
 
 class Bid(Action, frozen=True, order=True):
-    """There are at least so many dice with this face under all cups together."""
+    """There are at least `count` dice with this face under all cups together."""
 
     count: int
     face: int
@@ -35,7 +35,7 @@ class Call(Action, frozen=True):
 
 
 class DieRolled(Event, frozen=True):
-    """A die fell under a cup: only its owner hears how."""
+    """A die fell under a cup. Only its owner hears which face it shows."""
 
     reveals_secret: ClassVar[bool] = True
     audience_field: ClassVar[str] = "seat"
@@ -44,7 +44,7 @@ class DieRolled(Event, frozen=True):
 
 
 class BidMade(Event, frozen=True):
-    """Somebody has bid."""
+    """A player has bid."""
 
     seat: int
     bid: Bid
@@ -69,7 +69,7 @@ class Table(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """The table, and the faces under each cup, sorted: in which order they were rolled tells nothing."""
+    """The table, and the faces under each cup, sorted, so that the order of the rolls is not kept."""
 
     table: Table
     cups: tuple[tuple[int, ...], ...]

@@ -31,13 +31,13 @@ from malle.cli.operator.moderate import first_admin_link_path
 from malle.cli.operator.serve import migrate_all, read_serve_config, require_known_schemas, serve_command
 from malle.cli.operator.systemd import install_units
 from malle.cli.operator.upgrade_check import release_fingerprint, require_servable_tables
-from malle.cli.private_postgres import OWNER_ROLE, find_tool
 from malle.config.settings import databases_for_owner, read_config
 from malle.core import MalleError, Message
 from malle.core.message import Translate
 from malle.i18n.operator_messages import OperatorError, operator_translator
 from malle.storage.database_errors import UNAVAILABLE_ERRORS, database_not_ready, is_unavailable_error, without_password
 from malle.storage.failover import connect
+from malle.storage.private_postgres import OWNER_ROLE, find_tool
 
 ADDRESS_FORMAT = "http://{host}:{port}"
 """Format of the printed address of the site."""

@@ -24,6 +24,7 @@ import asyncpg
 import msgspec
 from msgspec import Struct
 
+import malle
 from malle import __version__
 from malle.cli.instance import Instance, default_folder, instance_environment
 from malle.cli.operator.verify_logs import StoredTable, read_stored_tables
@@ -139,7 +140,7 @@ def release_fingerprint() -> str:
     """Return the version followed by a digest of all Python files in `core`, `games` and `table`. Two
     builds of one version with different rules differ."""
     digest = hashlib.sha256()
-    here = Path(__file__).parent
+    here = Path(malle.__file__).parent
     for file in sorted(file_path for part in ("core", "games", "table") for file_path in (here / part).rglob("*.py")):
         digest.update(file.read_bytes())
     return f"{__version__} {digest.hexdigest()[:12]}"

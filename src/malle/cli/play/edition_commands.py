@@ -15,7 +15,8 @@ from malle.games import load_game_info
 from malle.games.custom_editions import list_things_without_name, read_custom_edition
 from malle.i18n.translations import Translator
 
-FILE_HEADER = """# An edition of {game}: the numbers of your own box. Lines that end in "ours" are those we had to choose.
+FILE_HEADER = """\
+# An edition of {game}: the numbers of your own box. Lines that end in "ours" are those we had to choose.
 #
 # Where your box says another number, write it, and the mark that fits: given (the booklet or the box says it), deduced,
 # reported (somebody describes it in public) or rebuilt (ours). Titles are what players read, in both languages; a name

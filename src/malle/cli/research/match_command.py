@@ -50,8 +50,8 @@ def run_match(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> 
         if info.games_per_match > 1:
             row.append(format_share(standing.match_wins, standing.match_wins_margin))
             row += [
-                f"{format_share(seat_standing.wins, seat_standing.wins_margin)}\n{format_points(seat_standing.lead, seat_standing.lead_margin)}"
-                for seat_standing in standing.seats
+                f"{format_share(seat.wins, seat.wins_margin)}\n{format_points(seat.lead, seat.lead_margin)}"
+                for seat in standing.seats
             ]
         table.add_row(robot, *row)
     console.print(table)

@@ -34,10 +34,10 @@ def _make_game_1(seats: int, options: Mapping[str, Any], edition: Path | None) -
 
 def _make_tiny_game() -> Chasse:
     """Return a game on the tiny edition, with the default options."""
-    return _make_game(2, SHEET.complete_options(2, {}), TINY)
+    return _make_game(2, GAME_INFO.complete_options(2, {}), TINY)
 
 
-SHEET = GameInfo(
+GAME_INFO = GameInfo(
     name="chasse",
     version=2,
     seats=(2,),
@@ -78,5 +78,9 @@ SHEET = GameInfo(
     sides=SIDES,
     median_decisions={2: 43},
 )
-_OPTIONS_1 = tuple(replace(option, name="1981") if option.name == "straight" else option for option in SHEET.options)
-SHEET = replace(SHEET, earlier_versions=(replace(SHEET, version=1, options=_OPTIONS_1, make_game=_make_game_1),))
+_OPTIONS_1 = tuple(
+    replace(option, name="1981") if option.name == "straight" else option for option in GAME_INFO.options
+)
+GAME_INFO = replace(
+    GAME_INFO, earlier_versions=(replace(GAME_INFO, version=1, options=_OPTIONS_1, make_game=_make_game_1),)
+)

@@ -19,7 +19,7 @@ from malle.core import Luck, Over, Seat
 from malle.core.play import events_for_viewer
 from malle.core.robots.robot import AnyRobot
 from malle.games import load_game
-from malle.games.chasse import SHEET, smuggler_profiles
+from malle.games.chasse import GAME_INFO, smuggler_profiles
 from malle.games.chasse.edition import CUSTOMS
 from malle.games.chasse.opponent_model import STACK_SHARES
 from malle.games.chasse.research_smugglers import ProfileSmuggler
@@ -112,9 +112,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=16)
     parser.add_argument("--seed", default="1")
     args = parser.parse_args()
-    game = load_game("chasse")(2, SHEET.complete_options(2, {}), None)
+    game = load_game("chasse")(2, GAME_INFO.complete_options(2, {}), None)
     assert isinstance(game, Chasse)
-    robots: dict[str, AnyRobot] = {**dict(SHEET.levels.items()), **SHEET.research_robots}
+    robots: dict[str, AnyRobot] = {**dict(GAME_INFO.levels.items()), **GAME_INFO.research_robots}
     profiles = (
         smuggler_profiles.LEAKY,
         smuggler_profiles.POKER,

@@ -34,10 +34,10 @@ def _make_game_1(seats: int, options: Mapping[str, Any], edition: Path | None) -
 def _make_tiny_game() -> Combinards:
     """Return a game of two rounds for three players on the tiny edition, for proofs that walk through
     all of it."""
-    return _make_game(3, SHEET.complete_options(3, {"rounds": 2}), TINY)
+    return _make_game(3, GAME_INFO.complete_options(3, {"rounds": 2}), TINY)
 
 
-SHEET = GameInfo(
+GAME_INFO = GameInfo(
     name="combinards",
     version=2,
     seats=(2, 3, 4, 5, 6),
@@ -80,4 +80,4 @@ SHEET = GameInfo(
     revealing_default_phases=("announce",),
     max_call_difference=6,
 )
-SHEET = replace(SHEET, earlier_versions=(replace(SHEET, version=1, make_game=_make_game_1),))
+GAME_INFO = replace(GAME_INFO, earlier_versions=(replace(GAME_INFO, version=1, make_game=_make_game_1),))

@@ -146,10 +146,17 @@ def _road_patches() -> tuple[BoardPatch, ...]:
         return BoardPatch(x - half, y - half, wide, to - y + wide, tone, "road", 12)
 
     return (
-        across(_INNER_EDGE, _INNER_EDGE, right), across(_INNER_EDGE, bottom, right), down(_INNER_EDGE, _INNER_EDGE, bottom),
-        down(right, _INNER_EDGE, bottom), across(_OUTER_EDGE, _OUTER_EDGE, gap_left), across(_OUTER_EDGE, low, gap_left),
-        down(_OUTER_EDGE, _OUTER_EDGE, low), across(gap_right, _OUTER_EDGE, far), across(gap_right, low, far), down(far, _OUTER_EDGE, low),
-    )  # fmt: skip
+        across(_INNER_EDGE, _INNER_EDGE, right),
+        across(_INNER_EDGE, bottom, right),
+        down(_INNER_EDGE, _INNER_EDGE, bottom),
+        down(right, _INNER_EDGE, bottom),
+        across(_OUTER_EDGE, _OUTER_EDGE, gap_left),
+        across(_OUTER_EDGE, low, gap_left),
+        down(_OUTER_EDGE, _OUTER_EDGE, low),
+        across(gap_right, _OUTER_EDGE, far),
+        across(gap_right, low, far),
+        down(far, _OUTER_EDGE, low),
+    )
 
 
 def _road_arrows(board: Board, centres: list[tuple[float, float]]) -> tuple[BoardLabel, ...]:

@@ -105,8 +105,24 @@ class LookupTables:
         forks = {path[-1] for ways in board.paths_by_roll for paths in ways if len(paths) > 1 for path in paths}
         petrol = [card for card in self.all_cards if self.numbers.cards[card].kind == "petrol"]
         return (
-            *self.lot_actions, *self.draw_actions, *self.dice_actions, *self.die_actions, *self.check_actions,
-            *(self.go_actions[square] for square in sorted(forks)), PASS, BUY, *self.announce_actions, TRUST, DOUBT, *self.sell_actions,
-            *(self.declare_actions[card] for card in petrol), *self.give_actions, *self.denounce_actions,
-            *(self.fly_actions[square] for square in board.airports), PAY, THROW, TAKE_YEARS, TAKE_MONEY,
-        )  # fmt: skip
+            *self.lot_actions,
+            *self.draw_actions,
+            *self.dice_actions,
+            *self.die_actions,
+            *self.check_actions,
+            *(self.go_actions[square] for square in sorted(forks)),
+            PASS,
+            BUY,
+            *self.announce_actions,
+            TRUST,
+            DOUBT,
+            *self.sell_actions,
+            *(self.declare_actions[card] for card in petrol),
+            *self.give_actions,
+            *self.denounce_actions,
+            *(self.fly_actions[square] for square in board.airports),
+            PAY,
+            THROW,
+            TAKE_YEARS,
+            TAKE_MONEY,
+        )

@@ -24,7 +24,7 @@ from msgspec import Struct
 from malle.core import Action, AnyGame, Event, Luck, Over, Waiting
 from malle.core.game_info import Robot
 from malle.core.play import make_move, resolve_chance, robot_chooser
-from malle.games.combinards import SHEET
+from malle.games.combinards import GAME_INFO
 from malle.games.combinards.events import TurnedOut, YearsChanged
 from malle.games.combinards.lookup_tables import PASS
 from malle.games.combinards.rules import Combinards
@@ -75,7 +75,7 @@ def miser_robot(game: Combinards, view: CombinardsView, legal: tuple[Action, ...
         return inside[0] if inside and now.phase == "fork" else PASS
     if now.phase == "sell" and (sales := [action for action in legal if isinstance(action, Sell)]):
         return max(sales, key=lambda action: game.tables.sales_by_square[now.at[now.seat]][action.card])
-    return SHEET.robot(game, view, legal, luck)
+    return GAME_INFO.robot(game, view, legal, luck)
 
 
 def measure_games(
@@ -84,12 +84,12 @@ def measure_games(
     *,
     edition: Path | None = None,
     seed: int = 1,
-    first_robot: Robot[Any, Any] = SHEET.robot,
-    version: int = SHEET.version,
+    first_robot: Robot[Any, Any] = GAME_INFO.robot,
+    version: int = GAME_INFO.version,
     **options: Any,
 ) -> Measurement:
     """Play games by simple robots and return the results. In seat 1 the robot `first_robot` plays."""
-    game = SHEET.for_version(version).make_game(seats, SHEET.complete_options(seats, options), edition)
+    game = GAME_INFO.for_version(version).make_game(seats, GAME_INFO.complete_options(seats, options), edition)
     rounds, moments = [], []
     wins: Counter[int] = Counter()
     ends: Counter[str] = Counter()
@@ -128,7 +128,7 @@ def measure_games(
 def _play_game(game: AnyGame, luck: Luck, first_robot: Robot[Any, Any]) -> tuple[State, int, list[Event]]:
     """Play one game, with `first_robot` in seat 1. Return the final state, the number of moments, and
     all events."""
-    acts = (robot_chooser(game, first_robot, luck), *[robot_chooser(game, SHEET.robot, luck)] * (game.seats - 1))
+    acts = (robot_chooser(game, first_robot, luck), *[robot_chooser(game, GAME_INFO.robot, luck)] * (game.seats - 1))
     state, _ = resolve_chance(game, game.new(), luck.pick)
     moments, asked = 0, 0
     events: list[Event] = []
@@ -142,7 +142,8 @@ def _play_game(game: AnyGame, luck: Luck, first_robot: Robot[Any, Any]) -> tuple
     return state, moments, events
 
 
-TABLE_HEAD = """| players | rounds | moments | minutes | ruined a game | jailed a game | half the years | beginning wins |
+TABLE_HEAD = """\
+| players | rounds | moments | minutes | ruined a game | jailed a game | half the years | beginning wins |
 | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"""
 
 
@@ -166,11 +167,11 @@ def format_row(measurement: Measurement) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def main(games: int, edition: Path | None = None, version: int = SHEET.version) -> None:
+def main(games: int, edition: Path | None = None, version: int = GAME_INFO.version) -> None:
     """Print a row for each number of players, and a line for the miser."""
     print(TABLE_HEAD)
     ends: Counter[str] = Counter()
-    for seats in SHEET.seats:
+    for seats in GAME_INFO.seats:
         measurement = measure_games(seats, games, edition=edition, version=version)
         ends.update(measurement.ends)
         print(format_row(measurement), flush=True)
@@ -184,6 +185,6 @@ if __name__ == "__main__":
     words = argparse.ArgumentParser(prog="python -m malle.games.combinards.measure")
     words.add_argument("games", type=int, nargs="?", default=200, help="games a row (200)")
     words.add_argument("--edition", type=Path)
-    words.add_argument("--rules", type=int, default=SHEET.version)
+    words.add_argument("--rules", type=int, default=GAME_INFO.version)
     given = words.parse_args()
     main(given.games, given.edition, given.rules)

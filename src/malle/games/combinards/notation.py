@@ -1,4 +1,4 @@
-"""Actions in notation: `buy`, `announce 5`, `sell ivory`, `go A0`, `denounce 3`, `dice 2 5`."""
+"""Actions in notation: `apply_buy`, `announce 5`, `sell ivory`, `go A0`, `denounce 3`, `dice 2 5`."""
 
 from __future__ import annotations
 

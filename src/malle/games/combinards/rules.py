@@ -384,11 +384,27 @@ def _apply_throw(tables: LookupTables, state: State, events: EventList, mover: S
 
 
 _HANDLERS: Mapping[type[Action], ActionHandler] = {
-    Lot: _apply_lot, Draw: _apply_draw, Dice: police.apply_dice, Die: police.apply_die, Check: police.apply_check, Go: _apply_go, Pass: _apply_pass,
-    Buy: trade.apply_buy, Announce: trade.apply_announce, Trust: _apply_trust, Doubt: _apply_doubt, Sell: trade.apply_sell, Declare: trade.apply_declare,
-    Give: trade.apply_give, Denounce: _apply_denounce, Fly: _apply_fly, Pay: _apply_pay, Throw: _apply_throw, TakeYears: police.apply_take_years,
+    Lot: _apply_lot,
+    Draw: _apply_draw,
+    Dice: police.apply_dice,
+    Die: police.apply_die,
+    Check: police.apply_check,
+    Go: _apply_go,
+    Pass: _apply_pass,
+    Buy: trade.apply_buy,
+    Announce: trade.apply_announce,
+    Trust: _apply_trust,
+    Doubt: _apply_doubt,
+    Sell: trade.apply_sell,
+    Declare: trade.apply_declare,
+    Give: trade.apply_give,
+    Denounce: _apply_denounce,
+    Fly: _apply_fly,
+    Pay: _apply_pay,
+    Throw: _apply_throw,
+    TakeYears: police.apply_take_years,
     TakeMoney: police.apply_take_money,
-}  # fmt: skip
+}
 
 _DOUBT_ANSWERS = (DOUBT, TRUST)
 _FIXED_CHOICES: Mapping[str, tuple[Action, ...]] = {

@@ -178,8 +178,19 @@ def _enter_phase_if_cards_held(tables: LookupTables, state: State, events: Event
 
 
 LANDING_RULES: Mapping[str, LandingRule] = {
-    "start": land_on_road, ROAD: land_on_road, "purchase": offer_purchase, "refinery": land_on_refinery, "stop": land_on_stop, "police-station": land_on_police_station,
-    "control": land_on_control, "flying-control": land_on_flying_control, "customs": land_on_customs, "airport": land_on_airport, "income-tax": land_on_tax,
-    "levy": land_on_tax, "bank-charges": land_on_bank_charges, "refund": land_on_refund,
-}  # fmt: skip
+    "start": land_on_road,
+    ROAD: land_on_road,
+    "purchase": offer_purchase,
+    "refinery": land_on_refinery,
+    "stop": land_on_stop,
+    "police-station": land_on_police_station,
+    "control": land_on_control,
+    "flying-control": land_on_flying_control,
+    "customs": land_on_customs,
+    "airport": land_on_airport,
+    "income-tax": land_on_tax,
+    "levy": land_on_tax,
+    "bank-charges": land_on_bank_charges,
+    "refund": land_on_refund,
+}
 """What happens on landing, by kind of square. Every kind that is not listed is a place of sale."""

@@ -25,10 +25,10 @@ def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combi
 
 def _tiny() -> Combinus:
     """Make a game on the edition that is small enough to enumerate whole, with default options."""
-    return _make(2, SHEET.complete_options(2, {}), TINY)
+    return _make(2, GAME_INFO.complete_options(2, {}), TINY)
 
 
-SHEET = GameInfo(
+GAME_INFO = GameInfo(
     name="combinus",
     version=1,
     seats=(2,),

@@ -88,10 +88,17 @@ def table_sentences(game: Combinus, view: CombinusView) -> tuple[Message, ...]:
     if now.sides >= 0:
         scores = game.scores(now.position, now.sides)
         messages += [
-            Message("table-borders", {"seat": PlayerRef(seat), "pair": Message(f"pair-{PAIR_NAMES[pair]}"), "points": scores[seat],
-                "linked": "yes" if now.position.linked >> pair & 1 else "no"})
+            Message(
+                "table-borders",
+                {
+                    "seat": PlayerRef(seat),
+                    "pair": Message(f"pair-{PAIR_NAMES[pair]}"),
+                    "points": scores[seat],
+                    "linked": "yes" if now.position.linked >> pair & 1 else "no",
+                },
+            )
             for seat, pair in ((now.sides, 0), (1 - now.sides, 1))
-        ]  # fmt: skip
+        ]
     letters = [cell[0] for cell in game.numbers.cell_names[: game.numbers.columns]]
     messages.append(Message("table-columns", {"tiles": " ".join(f"{letter:5}" for letter in letters).rstrip()}))
     messages += [

@@ -81,9 +81,11 @@ def _grid_layout(game: Combinus, sides: int, own_seat: int) -> BoardLayout:
     ]
     long, tall = columns * CELL_SIZE, rows * CELL_SIZE
     boxes = {
-        WEST: (MARGIN, GRID_OFFSET, STRIP_WIDTH, tall), EAST: (width - MARGIN - STRIP_WIDTH, GRID_OFFSET, STRIP_WIDTH, tall),
-        NORTH: (GRID_OFFSET, MARGIN, long, STRIP_WIDTH), SOUTH: (GRID_OFFSET, height - MARGIN - STRIP_WIDTH, long, STRIP_WIDTH),
-    }  # fmt: skip
+        WEST: (MARGIN, GRID_OFFSET, STRIP_WIDTH, tall),
+        EAST: (width - MARGIN - STRIP_WIDTH, GRID_OFFSET, STRIP_WIDTH, tall),
+        NORTH: (GRID_OFFSET, MARGIN, long, STRIP_WIDTH),
+        SOUTH: (GRID_OFFSET, height - MARGIN - STRIP_WIDTH, long, STRIP_WIDTH),
+    }
     for at, strip in boxes.items():
         owner = sides if at in (WEST, EAST) else 1 - sides
         if sides < 0:

@@ -85,9 +85,15 @@ class Combinus:
         self.grid = self.lookup.grid
         self._notation = notation.Notation(self.lookup)
         self._apply_by_class: dict[type[Action], Callable[[State, Seat, Any], Step]] = {
-            First: self._apply_first, Deal: self._apply_deal, Draw: self._apply_draw, Choose: self._apply_choose, TakeDown: self._apply_take_down,
-            TakeUp: self._apply_take_up, Place: self._apply_place, Exchange: self._apply_exchange,
-        }  # fmt: skip
+            First: self._apply_first,
+            Deal: self._apply_deal,
+            Draw: self._apply_draw,
+            Choose: self._apply_choose,
+            TakeDown: self._apply_take_down,
+            TakeUp: self._apply_take_up,
+            Place: self._apply_place,
+            Exchange: self._apply_exchange,
+        }
 
     # -- new, turn, legal, default
 
@@ -251,9 +257,18 @@ class Combinus:
         if position.board[cell] >= 0 or pose not in self.grid.poses_by_tile_and_wish[state.tile][position.wishes[cell]]:
             raise Illegal(self._notation.refusal_reason(state, action))
         after = State(
-            "take", state.game, state.totals, state.first, state.sides, mover, self.grid.place_tile(position, cell, pose),
-            state.down, state.up, NO_TILE, False,
-        )  # fmt: skip
+            "take",
+            state.game,
+            state.totals,
+            state.first,
+            state.sides,
+            mover,
+            self.grid.place_tile(position, cell, pose),
+            state.down,
+            state.up,
+            NO_TILE,
+            False,
+        )
         placed = self.lookup.placed_events[mover][cell][pose]
         events: tuple[Event, ...] = (placed,) if state.shown else (self.lookup.shown_events[mover][state.tile], placed)
         if position.linked != after.position.linked:
@@ -272,9 +287,18 @@ class Combinus:
             raise Illegal(self._notation.refusal_reason(state, action))
         removed = self.grid.tile_of_pose[old]
         after = State(
-            "again", state.game, state.totals, state.first, state.sides, mover, self.grid.exchange_tile(position, cell, pose),
-            state.down, state.up, removed, True,
-        )  # fmt: skip
+            "again",
+            state.game,
+            state.totals,
+            state.first,
+            state.sides,
+            mover,
+            self.grid.exchange_tile(position, cell, pose),
+            state.down,
+            state.up,
+            removed,
+            True,
+        )
         exchanged = TileExchanged(mover, pose, cell, removed)
         events: tuple[Event, ...] = (exchanged,) if state.shown else (TileShown(mover, state.tile), exchanged)
         if position.linked != after.position.linked:

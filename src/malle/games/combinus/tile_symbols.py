@@ -92,7 +92,8 @@ def _curve_between_sides(code: TileCode, first_side: int, second_side: int) -> s
 def _curve_to_middle(code: TileCode, side_number: int) -> str:
     """Return the path data of a curve from the junction of a side to the middle."""
     start, middle, inward = _junction_point(code, side_number), (50.0, 50.0), _INWARD_DIRECTIONS[side_number]
-    return f"M{_format_point(start)}C{_format_point(_move_point(start, inward, 26))} {_format_point(_move_point(middle, inward, -22))} {_format_point(middle)}"
+    points = (_move_point(start, inward, 26), _move_point(middle, inward, -22), middle)
+    return f"M{_format_point(start)}C{' '.join(map(_format_point, points))}"
 
 
 def _junction_point(code: TileCode, side_number: int) -> Point:

@@ -32,10 +32,10 @@ def _make_game_version_1(seats: int, options: Mapping[str, Any], edition: Path |
 
 def _make_tiny_game() -> Declarer:
     """Make the game on the tiny edition, for three players and one round."""
-    return _make_game(3, SHEET.complete_options(3, {"rounds": 1}), TINY)
+    return _make_game(3, GAME_INFO.complete_options(3, {"rounds": 1}), TINY)
 
 
-SHEET = GameInfo(
+GAME_INFO = GameInfo(
     name="declarer",
     version=2,
     seats=(3, 4, 5, 6),
@@ -75,4 +75,4 @@ SHEET = GameInfo(
     booklet_options={"strict": True},
     revealing_default_phases=("declare",),
 )
-SHEET = replace(SHEET, earlier_versions=(replace(SHEET, version=1, make_game=_make_game_version_1),))
+GAME_INFO = replace(GAME_INFO, earlier_versions=(replace(GAME_INFO, version=1, make_game=_make_game_version_1),))

@@ -126,9 +126,16 @@ class Declarer:
         )
         self._actions_by_text = {self.write(action): action for action in self.alphabet()}
         self._handlers: dict[type[Action], Callable[[State, Seat, Any], Step]] = {
-            Lot: self._apply_lot, Draw: self._apply_draw, Declare: self._apply_declare, Claim: self._apply_claim, Believe: self._apply_believe,
-            Search: self._apply_search, Accept: self._apply_accept, Doubt: self._apply_doubt, Throw: self._apply_throw,
-        }  # fmt: skip
+            Lot: self._apply_lot,
+            Draw: self._apply_draw,
+            Declare: self._apply_declare,
+            Claim: self._apply_claim,
+            Believe: self._apply_believe,
+            Search: self._apply_search,
+            Accept: self._apply_accept,
+            Doubt: self._apply_doubt,
+            Throw: self._apply_throw,
+        }
 
     def _possible_declarations(self, hand_size: int) -> tuple[Action, ...]:
         """Return every declaration that may be made of a hand of `hand_size` cards, the claim of the bag last."""

@@ -52,7 +52,7 @@ class Trainer:
         self._regrets: dict[SituationKey, Values] = {}
         self.choice_sums: dict[SituationKey, Values] = {}
         self.rest_values = [[0.0] * game.seats for _ in range(game.cards_per_round + 1)]
-        """The value of the rest of a round to each role, by cards left. Roles are those of `_role`."""
+        """The value of the rest of a round to each role, by cards left. Roles are those of `_role_of_seat`."""
         self._rest_counts = [[0] * game.seats for _ in range(game.cards_per_round + 1)]
         self.random_declaration_rate = 0.0
         self.game_weight = 1

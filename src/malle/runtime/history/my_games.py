@@ -138,9 +138,21 @@ def _game_from_row(
         seconds = row.total_seconds_left if uses_time_bank else row.decision_seconds_left
         time_bank_at_start = row.total_seconds_left - row.decision_seconds_left if uses_time_bank else 0.0
     return MyGame(
-        format_table_id(TableId(row.tab)), game_info, setup.game, state, row.seat, row.awaited_seats, named, max(0.0, row.age),
-        seconds, setup.pace, tuple(row.person_by_seat.items()), _time_bank_left(row, state), uses_time_bank, time_bank_at_start,
-    )  # fmt: skip
+        format_table_id(TableId(row.tab)),
+        game_info,
+        setup.game,
+        state,
+        row.seat,
+        row.awaited_seats,
+        named,
+        max(0.0, row.age),
+        seconds,
+        setup.pace,
+        tuple(row.person_by_seat.items()),
+        _time_bank_left(row, state),
+        uses_time_bank,
+        time_bank_at_start,
+    )
 
 
 def _time_bank_left(row: SeatedTable, state: MyGameState) -> float:

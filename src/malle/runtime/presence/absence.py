@@ -31,7 +31,7 @@ class AbsenceWatcher:
 
     async def refresh(self, rooms: Mapping[TableId, Room]) -> None:
         """Update the absent players and the pause votes of these rooms, and notify their viewers of a change.
-        All rooms must lie in one database, from which their open votes are read. `Unavailable` if it does not
+        All rooms must lie in one database, from which their open votes are read. `DatabaseUnavailable` if it does not
         answer."""
         votes_by_table = await self._store.votes.open_votes(list(rooms))
         now = time.monotonic()
@@ -99,7 +99,7 @@ def _update_waiting_times(room: Room, now: float) -> None:
 
 
 def _absent_player(room: Room, seat: int, vote: Vote | None, now: float) -> AbsentPlayer:
-    """Return the `Missing` entry of an absent seat, with the votes for a robot and the latest nudge. Votes
+    """Return the `AbsentPlayer` entry of an absent seat, with the votes for a robot and the latest nudge. Votes
     about an earlier absence do not count. If nothing changed, the entry that the room has already is returned:
     its recomputed times would differ slightly, and so look like a change."""
     seq = room.awaited_seats[seat][0]

@@ -98,8 +98,8 @@ class DeviceOwners:
         except DatabaseUnavailable:
             return
         self._checked_at = now
-        for token_digest in closed:
-            self.invalidate(token_digest)
+        for digest in closed:
+            self.invalidate(digest)
         if erased:
             self._drop_erased(erased)
 
@@ -113,8 +113,8 @@ class DeviceOwners:
     def _drop_erased(self, erased: Set[UUID]) -> None:
         """Forget these erased people: their devices, their connections, and the owners of rooms in which they
         have a seat."""
-        for token_digest in [token_digest for token_digest, (person, _) in self._cache.items() if person in erased]:
-            del self._cache[token_digest]
+        for digest in [digest for digest, (person, _) in self._cache.items() if person in erased]:
+            del self._cache[digest]
         for room in tuple(self._rooms.values()):
             for connection in tuple(room.connections):
                 if connection.caller.person in erased:

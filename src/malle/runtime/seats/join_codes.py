@@ -44,7 +44,7 @@ async def is_open_to_strangers(service: TableService, room: Room) -> bool:
 
 async def find_by_code(service: TableService, typed_code: str) -> Room | None:
     """Return the room of the table that a typed join code leads to, or `None` if the code leads to no open
-    table. A person with the code may have the invitation. `Unavailable` if a database that may hold the code is
+    table. A person with the code may have the invitation. `DatabaseUnavailable` if a database that may hold the code is
     down."""
     code = normalize_code(typed_code)
     table = await service.store.join_codes.find_table(code) if code else None

@@ -37,7 +37,7 @@ class SeatOwners:
     async def load_owners(self, room: Room) -> dict[int, SeatOwner]:
         """Read the seat owners and names of a room, store them in it, and return the owners by seat. Read
         again if a seat changes hands meanwhile. Without the people's database, known names stay. Raises
-        `Unavailable` only if the table's own database is."""
+        `DatabaseUnavailable` only if the table's own database is."""
         while True:
             kinds = room.table.seat_kinds
             owners = await self._store.seat_owners(room.id)

@@ -25,7 +25,7 @@ class SeatRequestWatcher:
     async def refresh(self, rooms: Mapping[TableId, Room]) -> None:
         """Read the open seat requests of these rooms, and update what the rooms show. All rooms must lie in one
         database. People who are connected here are added to the request, so that they must agree too. A request
-        is taken down when its time has run out. `Unavailable` if the database does not answer."""
+        is taken down when its time has run out. `DatabaseUnavailable` if the database does not answer."""
         requests = await self._store.seat_requests.open_requests(list(rooms))
         for table_id, room in rooms.items():
             request, shown = requests.get(table_id), room.seat_request

@@ -69,7 +69,7 @@ def _present_seats(service: TableService, database: int) -> list[tuple[int, int]
 
 async def settle_deadlines(service: TableService, room: Room) -> float | None:
     """Settle the deadlines of a correspondence table at its present seq, and write them. Return the seconds
-    until the table's deadline, or `None` if there is none or the table has moved on. Raises `Unavailable` if
+    until the table's deadline, or `None` if there is none or the table has moved on. Raises `DatabaseUnavailable` if
     quiet hours cannot be read. Once written, the table is no longer listed as unsettled."""
     store = service.store.correspondence
     await service.catch_up({room.id: room})

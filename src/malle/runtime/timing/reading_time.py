@@ -2,7 +2,7 @@
 
 The time is computed from what everybody heard, in the longer of the languages, and from nothing else. So it
 is one number for all viewers, and equal in two worlds that a player cannot tell apart. It is sent with the
-move (`Told.reading`), so that the page shows a sentence as long as robots wait for it. The server holds a
+move (`HeardMove.reading`), so that the page shows a sentence as long as robots wait for it. The server holds a
 robot's move until the time is over, or until every person who is present has gone on (the message `seen`).
 
 A full reading time is given to what matters: a claim, a payment, a loss (`Event.stands`). Anything else gets

@@ -39,7 +39,7 @@ def _sentence_length(language: Translator, message: Message) -> int:
 
 def _load_translations(folder: Path, drawing: Any, game: Any) -> tuple[Translator, ...]:
     """Return the texts of a game in every language, with its edition's names for things."""
-    edition_texts = drawing.setting(game, None).words
+    edition_texts = drawing.static_scene(game, None).words
     names = (PLACEHOLDER_NAME,) * game.seats
     return tuple(
         Translator(folder, language, names=names, overrides=edition_texts.get(language, "")) for language in LANGUAGES

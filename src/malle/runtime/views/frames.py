@@ -341,7 +341,7 @@ def _has_undone_since(room: Room, since_seq: int, viewer: Viewer) -> bool:
 def _told_lines(
     room: Room, steps: Iterable[Step], viewer: Viewer, *, animate_old: bool = True
 ) -> tuple[HeardMove, ...]:
-    """Return moves as a viewer heard them, one `Told` each. Until the game is over, faded events of all but the
+    """Return moves as a viewer heard them, one `HeardMove` each. Until the game is over, faded events of all but the
     latest move are left out. A move of which nothing is left has no line. Without `animate_old`, older moves
     have no animation, and no line if they have no sentence."""
     last = room.recent_steps[-1] if room.recent_steps else None
@@ -394,7 +394,7 @@ def _build_told(
     is_animated: bool,
     reading_ms: int,
 ) -> HeardMove:
-    """Build the `Told` for a move: its messages for the log, and its animation if `is_animated`. `lasting` are
+    """Build the `HeardMove` for a move: its messages for the log, and its animation if `is_animated`. `lasting` are
     the events that stay in the log, `public` those that spectators heard. `reading_ms` is the reading time in
     milliseconds."""
     if drawing is None:

@@ -99,12 +99,21 @@ class GameHistory:
             rows = await shard.fetch_all(asked)
             return [
                 SeatedTable(
-                    row["id"], row["seat"], msgspec.json.decode(row["setup"], type=Setup), seats_from_bits(row["waits"]),
-                    seats_from_bits(row["robots"]), row["over"], row["age"], row["seconds"],
-                    dict(zip(row["seats"], row["people"], strict=True)), row["until"], row["ends"], row["spent"],
+                    row["id"],
+                    row["seat"],
+                    msgspec.json.decode(row["setup"], type=Setup),
+                    seats_from_bits(row["waits"]),
+                    seats_from_bits(row["robots"]),
+                    row["over"],
+                    row["age"],
+                    row["seconds"],
+                    dict(zip(row["seats"], row["people"], strict=True)),
+                    row["until"],
+                    row["ends"],
+                    row["spent"],
                 )
                 for row in rows
-            ]  # fmt: skip
+            ]
 
         answers = await query_available({shard: ask(shard) for shard in self._get_shards()})
         return [each for found in answers for each in found]

@@ -2,7 +2,8 @@
 database.
 
 Pending rows are claimed with `for update skip locked`, each for one process and for some seconds. If a
-process dies, the next one claims its row. See `docs/design.md` for why there is no separate queue.
+process dies, the next one claims its row. See `docs/adr/0050-notices-are-rows.md` for why there
+is no separate queue.
 """
 
 from __future__ import annotations

@@ -121,8 +121,8 @@ async def serve_metrics(service: TableService) -> AsyncIterator[None]:
             is_metrics = head.startswith((b"GET /metrics ", b"GET /metrics?"))
             status, body = ("200 OK", render_metrics(service)) if is_metrics else ("404 Not Found", b"")
             content_type = "content-type: text/plain; version=0.0.4; charset=utf-8"
-            head = f"HTTP/1.1 {status}\r\n{content_type}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n".encode()
-            writer.write(head + body)
+            lines = (f"HTTP/1.1 {status}", content_type, f"content-length: {len(body)}", "connection: close", "", "")
+            writer.write("\r\n".join(lines).encode() + body)
             async with asyncio.timeout(_REQUEST_TIMEOUT_SECONDS):
                 await writer.drain()
         writer.close()

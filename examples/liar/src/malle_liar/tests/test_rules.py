@@ -4,7 +4,7 @@ import pytest
 
 from malle.core import MalleError, Refused, parse_edition
 from malle.testing.script import Script
-from malle_liar import SHEET
+from malle_liar import GAME_INFO
 from malle_liar.rules import Numbers
 
 ROLLS = "roll 1 ×5; roll 2 ×5"
@@ -13,7 +13,7 @@ ROLLS = "roll 1 ×5; roll 2 ×5"
 
 def play(text: str, seats: int = 2) -> Script:
     """A game so far."""
-    return Script(SHEET.make_game(seats, {}, None), text)
+    return Script(GAME_INFO.make_game(seats, {}, None), text)
 
 
 def dice(game: Script) -> tuple[int, ...]:
@@ -74,7 +74,7 @@ def test_ruling_deadline() -> None:
     """The lowest bid, or the call if no bid is higher."""
     game = play(ROLLS)
     game.play_default_entry()
-    assert game.heard_events()[0].bid == SHEET.make_game(2, {}, None).alphabet()[6]  # type: ignore[attr-defined]
+    assert game.heard_events()[0].bid == GAME_INFO.make_game(2, {}, None).alphabet()[6]  # type: ignore[attr-defined]
     game.play("bid 10 6")
     game.play_default_entry()
     assert dice(game) == (5, 4) or dice(game) == (4, 5)

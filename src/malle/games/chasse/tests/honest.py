@@ -11,7 +11,7 @@ from msgspec import Struct
 from malle.core import Action, Event, Luck, Seat, Waiting, load_edition
 from malle.core.play import events_for_viewer
 from malle.core.robots.robot import AnyRobot
-from malle.games.chasse import SHEET
+from malle.games.chasse import GAME_INFO
 from malle.games.chasse.edition import CLASSIC, CUSTOMS, OFF_BOARD, SMUGGLER, Numbers
 from malle.games.chasse.research_smugglers import RESEARCH_SMUGGLERS
 from malle.games.chasse.rules import Chasse
@@ -32,7 +32,7 @@ class World:
 
     def __init__(self, mind: AnyRobot, ears: Ears) -> None:
         # Not `load`: a pair shares nothing but what the robot itself keeps.
-        self.game = Chasse(SHEET.complete_options(2, {}), load_edition(CLASSIC, Numbers))
+        self.game = Chasse(GAME_INFO.complete_options(2, {}), load_edition(CLASSIC, Numbers))
         self.mind = mind
         self.state: State = self.game.new()
         self.notes: Any = mind.new_memory(self.game, Seat(CUSTOMS))

@@ -11,23 +11,23 @@ from functools import partial
 import pytest
 
 from malle.core import Message
-from malle.games.chasse import SHEET
+from malle.games.chasse import GAME_INFO
 from malle.games.chasse.tests.test_papers import EDITION
 from malle.i18n.translations import LANGUAGES, Translator
 from malle.testing.rulebook_checks import read_as_one_line
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-page = partial(read_as_one_line, SHEET)
+page = partial(read_as_one_line, GAME_INFO)
 
 
 @each_language
 def test_the_imprint_is_named(language: str) -> None:
     """Scan of L’Escale à jeux, the three lines of the title: Rudi Hoffmann, © 1962 Spear-Spiele, n° 22030."""
-    edition = Translator(SHEET.folder, language).translate(Message("edition"))
+    edition = Translator(GAME_INFO.folder, language).translate(Message("edition"))
     for text in (edition, page(f"edition/{language}.md"), page("README.md")):
         for printed in ("Rudi Hoffmann", "© 1962 Spear-Spiele", "22030"):
             assert printed in text
-    imprint = SHEET.imprint
+    imprint = GAME_INFO.imprint
     assert imprint is not None
     assert (imprint.author, imprint.publisher, imprint.year) == ("Rudi Hoffmann", "Spear-Spiele", 1962)
     assert (imprint.number, imprint.registered) == ("22030", False)
@@ -50,7 +50,7 @@ def test_public_descriptions_have_a_title_and_an_address(language: str) -> None:
 def test_no_option_follows_the_booklet_more_closely() -> None:
     """ "Chacun": one change of direction in a move, no mark on a pawn that was found empty: the usual settings have
     both."""
-    assert SHEET.booklet_options == {}
-    assert {option.name: option.default for option in SHEET.options} == {
+    assert GAME_INFO.booklet_options == {}
+    assert {option.name: option.default for option in GAME_INFO.options} == {
         "memory": False, "straight": False, "chalk": False,
     }  # fmt: skip

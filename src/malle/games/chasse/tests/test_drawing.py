@@ -12,7 +12,7 @@ from malle.core import Luck, Message, Seat, Viewer, Waiting, encode, load_editio
 from malle.core.play import events_for_viewer
 from malle.core.scene import Board, ChoiceTree, DrawInput, Panel, Scene, SeatOverlay, StaticScene, Text, Tray
 from malle.core.scene_checks import apply_overlay, choices_of, decode_drawn, find_scene_faults, targets_of
-from malle.games.chasse import SHEET, drawing
+from malle.games.chasse import GAME_INFO, drawing
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.icons import numbers_in_sentence
 from malle.games.chasse.rules import Chasse
@@ -27,7 +27,7 @@ VIEWERS: tuple[Viewer, ...] = (Seat(0), Seat(1), None)
 
 def words(viewer: Viewer, language: str = "fr") -> Translator:
     """As this viewer reads them on a screen."""
-    return Translator(SHEET.folder, language, names=NAMES, viewer=viewer, for_screen=True)
+    return Translator(GAME_INFO.folder, language, names=NAMES, viewer=viewer, for_screen=True)
 
 
 def read(text: Text, viewer: Viewer = None, language: str = "fr") -> str:
@@ -65,7 +65,7 @@ def some_states(game: Chasse, games: int, seed: int) -> Iterator[State]:
             seat = turn.seats[0]
             legal = tuple(game.legal(state, seat))
             wise = luck.random() < 0.5
-            action = SHEET.robot(game, game.view(state, seat), legal, luck) if wise else luck.choice(legal)
+            action = GAME_INFO.robot(game, game.view(state, seat), legal, luck) if wise else luck.choice(legal)
             state, _ = game.apply(state, seat, action)
             yield state
 
@@ -233,7 +233,7 @@ def test_what_is_left_is_hidden_from_the_last_one_on() -> None:
 def test_whatever_is_chosen_can_be_hidden_where_few_fit_under_a_pawn(memory: bool, pile: int) -> None:
     """Every choice that the screen allows is played to the end, from every position on the way."""
     luck, edition = Luck(pile), load_edition(CLASSIC, Numbers)
-    options = SHEET.complete_options(2, {"memory": memory})
+    options = GAME_INFO.complete_options(2, {"memory": memory})
     game = Chasse(options, replace(edition, data=replace(edition.data, most=pile)))
     for _ in range(20):
         state = game.new()
@@ -291,7 +291,7 @@ def test_the_end_accounts_for_every_point(language: str) -> None:
 
 def test_how_far_a_pawn_goes_is_said_in_words() -> None:
     """One number, one of two, one of three."""
-    said = {language: Translator(SHEET.folder, language).translate for language in LANGUAGES}
+    said = {language: Translator(GAME_INFO.folder, language).translate for language in LANGUAGES}
     assert numbers_in_sentence((5,)) == 5
     for numbers, english, french in (((6, 3), "6 or 3", "6 ou 3"), ((2, 4, 6), "2, 4 or 6", "2, 4 ou 6")):
         found = numbers_in_sentence(numbers)

@@ -8,7 +8,7 @@ import pytest
 
 from malle.core import Action, Event, Luck, Seat
 from malle.core.robots.robot import LEVELS, Level
-from malle.games.chasse import SHEET, robot
+from malle.games.chasse import GAME_INFO, robot
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import ChasseView, Move, PlatePlaced, State
 from malle.games.chasse.tests.honest import pairs
@@ -18,7 +18,7 @@ from malle.games.chasse.tests.honest import pairs
 @pytest.mark.parametrize("wanted", [60, pytest.param(10_000, marks=pytest.mark.long)])
 def test_the_customs_choose_the_same_wherever_the_plates_are(level: Level, wanted: int) -> None:
     """In games against smugglers of all manners, each beside one in which the plates lay elsewhere all along."""
-    found = pairs(SHEET.robot_of_level(level), wanted)
+    found = pairs(GAME_INFO.robot_of_level(level), wanted)
     assert found.count == wanted
     assert found.differ == []
 

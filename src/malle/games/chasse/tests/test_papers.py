@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from malle.core import load_edition
-from malle.games.chasse import SHEET
+from malle.games.chasse import GAME_INFO
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.state import Phase
 from malle.i18n.translations import LANGUAGES
@@ -21,25 +21,25 @@ EDITION = load_edition(CLASSIC, Numbers)
 
 def rulebook(language: str) -> str:
     """The rulebook, with plain spaces."""
-    return (SHEET.folder / "rulebook" / f"{language}.md").read_text("utf-8").replace("\u00a0", " ")
+    return (GAME_INFO.folder / "rulebook" / f"{language}.md").read_text("utf-8").replace("\u00a0", " ")
 
 
 def readme() -> str:
     """The README."""
-    return (SHEET.folder / "README.md").read_text("utf-8")
+    return (GAME_INFO.folder / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_decision_has_its_paragraph(language: str) -> None:
     """The screen opens the paragraph named after the phase."""
-    assert set(get_args(Phase)) <= set(section_slugs(SHEET, language))
+    assert set(get_args(Phase)) <= set(section_slugs(GAME_INFO, language))
 
 
 def test_comments_of_the_rules_cite_paragraphs() -> None:
     """`#control` in the code is a section of the rulebook."""
-    cited = re.findall(r"(?:# |\"\"\")#([a-z]+):", (SHEET.folder / "rules.py").read_text("utf-8"))
+    cited = re.findall(r"#([a-z]+)\b(?!-)", (GAME_INFO.folder / "rules.py").read_text("utf-8"))
     assert len(cited) > 8
-    assert set(cited) <= set(section_slugs(SHEET, "en"))
+    assert set(cited) <= set(section_slugs(GAME_INFO, "en"))
 
 
 @pytest.mark.parametrize("text", [rulebook("en"), rulebook("fr"), readme()])
@@ -72,7 +72,7 @@ def test_readings_that_are_ours_are_told(language: str) -> None:
     hiding = " ".join(section(rulebook(language), "hide").split())
     assert reading in hiding
     assert limit in hiding
-    about = (SHEET.folder / "edition" / f"{language}.md").read_text("utf-8").replace("\u00a0", " ")
+    about = (GAME_INFO.folder / "edition" / f"{language}.md").read_text("utf-8").replace("\u00a0", " ")
     assert cell in " ".join(section(about, "readings").split())
     assert EDITION.marks["most"] == "rebuilt"
     assert EDITION.marks["rows"] == "reported"

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from malle.core import Action, Event, Luck, Message, Seat, Secret, Viewer, load_edition
-from malle.games.chasse import SHEET, event_messages
+from malle.games.chasse import GAME_INFO, event_messages
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.rules import ApplyResult, Chasse
 from malle.games.chasse.state import ChasseView, Hide, Move, PlatePlaced, State, Why
@@ -56,7 +56,7 @@ def test_the_answer_at_the_deadline_is_quiet(kind: type[Chasse]) -> None:
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
         return kind(options, load_edition(edition or CLASSIC, Numbers))
 
-    found = check_paired_rooms(fix_setting(replace(SHEET, make_game=make), 2), pairs=300, stop_at_first=True)
+    found = check_paired_rooms(fix_setting(replace(GAME_INFO, make_game=make), 2), pairs=300, stop_at_first=True)
     assert "quiet default" in broken_laws(found), found[:2]
 
 
@@ -67,10 +67,10 @@ def test_sentences_do_not_remember_for_the_smuggler() -> None:
         return event_messages.table_sentences(game, replace(view, now=replace(view.now, plates=view.memory.plates)))
 
     leaky = fix_setting(
-        replace(SHEET, messages=with_replaced_functions(event_messages, table=sentences)), 2, memory=True
+        replace(GAME_INFO, messages=with_replaced_functions(event_messages, table_sentences=sentences)), 2, memory=True
     )
     assert "memory" in broken_laws(check_scenes(leaky))
-    assert not check_scenes(fix_setting(SHEET, 2, memory=True))
+    assert not check_scenes(fix_setting(GAME_INFO, 2, memory=True))
 
 
 class CountsStacks(Chasse):
@@ -97,8 +97,8 @@ def test_steps_that_a_clock_could_count_are_found(kind: type[Chasse]) -> None:
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
         return kind(options, load_edition(edition or CLASSIC, Numbers))
 
-    assert SHEET.max_call_difference == 0
-    found = check_paired_rooms(fix_setting(replace(SHEET, make_game=make), 2), pairs=300, stop_at_first=True)
+    assert GAME_INFO.max_call_difference == 0
+    found = check_paired_rooms(fix_setting(replace(GAME_INFO, make_game=make), 2), pairs=300, stop_at_first=True)
     assert "calls" in broken_laws(found), found[:2]
 
 
@@ -125,7 +125,7 @@ def test_plates_told_to_all_are_found() -> None:
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
         return NineOfThirteen(options, load_edition(edition or CLASSIC, Numbers))
 
-    assert "audience" in broken_laws(check_contract(fix_setting(replace(SHEET, make_game=make), 2), games=4))
+    assert "audience" in broken_laws(check_contract(fix_setting(replace(GAME_INFO, make_game=make), 2), games=4))
 
 
 class PeeksAtNine(Chasse):
@@ -169,8 +169,8 @@ def test_what_is_on_file_is_more_than_that(kind: type[Chasse]) -> None:
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
         return kind(options, load_edition(edition or CLASSIC, Numbers))
 
-    assert "ignorance" in broken_laws(check_secrecy_baseline(replace(SHEET, make_game=make)))
-    found = check_sampled_laws(make(2, SHEET.complete_options(2, {}), None), pairs=300)
+    assert "ignorance" in broken_laws(check_secrecy_baseline(replace(GAME_INFO, make_game=make)))
+    found = check_sampled_laws(make(2, GAME_INFO.complete_options(2, {}), None), pairs=300)
     assert "S3 ignorance" not in broken_laws(found), found
 
 
@@ -178,5 +178,5 @@ def test_what_is_on_file_is_more_than_that(kind: type[Chasse]) -> None:
 @pytest.mark.timeout(200)
 def test_the_plates_are_not_told_by(leak: str) -> None:
     """On which side most of them are, told in thirteen ways."""
-    found = check_paired_rooms(fix_setting(plant_leaks(SHEET, left)[leak], 2), pairs=400, stop_at_first=True)
+    found = check_paired_rooms(fix_setting(plant_leaks(GAME_INFO, left)[leak], 2), pairs=400, stop_at_first=True)
     assert broken_laws(found) & LEAK_LAWS, found[:2]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from malle.core import Illegal, Luck, Over, Refused, Seat, parse_edition
-from malle.games.chasse import SHEET
+from malle.games.chasse import GAME_INFO
 from malle.games.chasse.edition import CLASSIC, Numbers
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Arrived, Controlled, Hide, PlatePlaced
@@ -261,7 +261,7 @@ def test_ruling_deadline_controls_where_there_is_no_other_move() -> None:
 
 def test_ruling_deadline_hides_in_every_way() -> None:
     """All placements are equally likely when the clock hides the plates, as the customs reckon anyway."""
-    game = SHEET.make_tiny_game()
+    game = GAME_INFO.make_tiny_game()
     ways = {game.new(): Fraction(1)}
     while any(state.phase == "hide" for state in ways):
         after: dict[Any, Fraction] = defaultdict(Fraction)
@@ -275,13 +275,13 @@ def test_ruling_deadline_hides_in_every_way() -> None:
 
 def test_ruling_match() -> None:
     """The fact sheet says it: two games, the seats moving on by one, points added. The table plays them."""
-    assert SHEET.games_per_match == 2
+    assert GAME_INFO.games_per_match == 2
 
 
 def few(most: int) -> Chasse:
     """The usual edition with so many plates at most under one pawn."""
     text = CLASSIC.read_text("utf-8").replace("most = { rebuilt = 5 }", f"most = {{ rebuilt = {most} }}")
-    return Chasse(SHEET.complete_options(2, {}), parse_edition(text, Numbers))
+    return Chasse(GAME_INFO.complete_options(2, {}), parse_edition(text, Numbers))
 
 
 def test_ruling_stacking() -> None:

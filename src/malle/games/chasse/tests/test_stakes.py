@@ -9,7 +9,7 @@ import pytest
 
 from malle.core import Seat
 from malle.core.scene import ChoiceTree, StaticScene
-from malle.games.chasse import SHEET, drawing, event_messages
+from malle.games.chasse import GAME_INFO, drawing, event_messages
 from malle.games.chasse.edition import SMUGGLER
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.tests.notation import Hunt
@@ -22,7 +22,7 @@ def test_a_control_for_nothing_gives_the_points_it_says(positions: int) -> None:
     """And one that finds something gives the customs what the reminder says: a pawn, and each plate."""
     seen = {True: 0, False: 0}
     played = []
-    for position in sample_decisions(SHEET, positions):
+    for position in sample_decisions(GAME_INFO, positions):
         played.append(position.game)
         game, state = cast(Chasse, position.game), position.state
         before = event_messages.visible_points(game, game.now(state, None))
@@ -42,7 +42,7 @@ def test_a_control_for_nothing_gives_the_points_it_says(positions: int) -> None:
                 assert won == expected, act
                 seen[bool(plates)] += 1
     assert min(seen.values()) > 0, seen
-    assert not untested_option_values(SHEET, played)
+    assert not untested_option_values(GAME_INFO, played)
 
 
 REMINDED = {
@@ -59,7 +59,7 @@ def test_the_reminder_gives_the_middle_row_to_nobody(language: str) -> None:
     hunt.play("m10-k10")
     assert hunt.state.why == "standstill"
     assert hunt.points == (hunt.game.numbers.plate, hunt.game.numbers.plate)
-    setting = Translator(SHEET.folder, language).translate_tree(
+    setting = Translator(GAME_INFO.folder, language).translate_tree(
         drawing.static_scene(hunt.game, Seat(SMUGGLER)), StaticScene
     )
     assert setting.summary is not None
@@ -72,14 +72,14 @@ def test_the_reminder_gives_the_middle_row_to_nobody(language: str) -> None:
 def test_bends_are_taught_where_they_are_allowed(language: str, straight: bool) -> None:
     """The reminder, and the reason why a pawn cannot go where somebody pointed."""
     hunt, bend = Hunt(straight=straight), {"fr": "coude", "en": "bend"}[language]
-    setting = Translator(SHEET.folder, language).translate_tree(
+    setting = Translator(GAME_INFO.folder, language).translate_tree(
         drawing.static_scene(hunt.game, Seat(SMUGGLER)), StaticScene
     )
     assert setting.summary is not None
     assert (bend in str(setting.summary.text[0])) is not straight
     asks = [
         position.seat_overlay.ask
-        for position in sample_decisions(SHEET, 300, language=language)
+        for position in sample_decisions(GAME_INFO, 300, language=language)
         if _straight(position.game) == straight
     ]
     whys = [str(why.text) for ask in asks if ask for why in ask.why if why.pick]
@@ -94,6 +94,6 @@ def _straight(game: object) -> bool:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_of_the_screen_has_a_number_of_the_edition_in_it(language: str) -> None:
     """The board of another edition has other rows: `row 7` and `thirteen` are this one's alone."""
-    lines = (SHEET.folder / "words" / f"{language}.ftl").read_text("utf-8").splitlines()
+    lines = (GAME_INFO.folder / "words" / f"{language}.ftl").read_text("utf-8").splitlines()
     said = "\n".join(line for line in lines if not line.startswith("blurb"))
     assert not re.findall(r"(?:rangée|row) \d+|treize|thirteen", said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from malle.core import Luck, Message, Over, Seat
 from malle.core.play import play_game, robot_chooser
 from malle.games import load_game
-from malle.games.chasse import SHEET
+from malle.games.chasse import GAME_INFO
 from malle.games.chasse.edition import OFF_BOARD
 from malle.games.chasse.rules import Chasse
 from malle.games.chasse.state import Controlled
@@ -18,7 +18,7 @@ def test_what_came_across_is_what_lies_there() -> None:
     for seed in range(12):
         game, luck = load_game("chasse")(2, {"memory": bool(seed % 2)}), Luck(seed)
         assert isinstance(game, Chasse)
-        state, entries = play_game(game, robot_chooser(game, SHEET.robot, luck), luck.pick)
+        state, entries = play_game(game, robot_chooser(game, GAME_INFO.robot, luck), luck.pick)
         heard = tuple(entry.events for entry in entries)
         there = sorted(
             (square, plates)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from malle.core import Edition, Event, Luck, Seat, Waiting
 from malle.core.play import events_for_viewer
 from malle.games import load_game
-from malle.games.chasse import SHEET, opponent_model
+from malle.games.chasse import GAME_INFO, opponent_model
 from malle.games.chasse.edition import CUSTOMS, SMUGGLER
 from malle.games.chasse.opponent_model import STACK_SHARES, OpponentModel
 from malle.games.chasse.placements import (
@@ -59,7 +59,7 @@ SIZES = [(1, 1, 1), (3, 2, 2), (4, 3, 2), (5, 4, 4), (6, 3, 1)]
 
 @pytest.fixture(scope="module")
 def game() -> Chasse:
-    made = load_game("chasse")(2, SHEET.complete_options(2, {}), None)
+    made = load_game("chasse")(2, GAME_INFO.complete_options(2, {}), None)
     assert isinstance(made, Chasse)
     return made
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from malle.core import Event, Seat
-from malle.games.chasse import SHEET, event_messages
+from malle.games.chasse import GAME_INFO, event_messages
 from malle.games.chasse.state import Arrived, Controlled, Moved, Passed, PlateHidden, PlatePlaced, Shown
 from malle.games.chasse.tests.notation import Hunt
 from malle.i18n.translations import Translator
@@ -16,7 +16,7 @@ E10, G7, G1 = 9 * 13 + 4, 6 * 13 + 6, 6
 
 def told(event: Event, language: str, seat: int | None = None) -> str:
     """The log's sentence as this seat, counted from 1, or the spectator reads it, with plain spaces."""
-    words = Translator(SHEET.folder, language, names=NAMES, viewer=None if seat is None else Seat(seat - 1))
+    words = Translator(GAME_INFO.folder, language, names=NAMES, viewer=None if seat is None else Seat(seat - 1))
     return words.translate(event_messages.event_message(Hunt().game, event)).replace("\u00a0", " ")
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from malle.core import parse_edition
-from malle.games.combinards import SHEET
+from malle.games.combinards import GAME_INFO
 from malle.games.combinards.edition import Numbers
 from malle.games.combinards.rules import Combinards
 
@@ -56,7 +56,7 @@ def small(
         kind, price, sales, more = CARDS[name]
         text += f'\n[[cards]]\nname = "{name}"\nkind = "{kind}"\nprice = {{ rebuilt = {price} }}\n{more}\n'
         text += f"sales = {{ rebuilt = {{ {sales} }} }}\nremission = {{ rebuilt = 1 }}\n"
-    return Combinards(seats, SHEET.complete_options(seats, options), parse_edition(text, Numbers))
+    return Combinards(seats, GAME_INFO.complete_options(seats, options), parse_edition(text, Numbers))
 
 
 def _quoted(squares: str) -> str:

@@ -10,19 +10,19 @@ from functools import partial
 import pytest
 
 from malle.core import Message, load_edition
-from malle.games.combinards import SHEET
+from malle.games.combinards import GAME_INFO
 from malle.games.combinards.edition import CLASSIC, Numbers
 from malle.i18n.translations import LANGUAGES, Translator
 from malle.testing.rulebook_checks import read_as_one_line
 
 MARKS = load_edition(CLASSIC, Numbers).marks
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-page = partial(read_as_one_line, SHEET)
+page = partial(read_as_one_line, GAME_INFO)
 
 
 def edition(language: str) -> str:
     """What the game's page says of this edition."""
-    return Translator(SHEET.folder, language).translate(Message("edition")).replace("\u00a0", " ")
+    return Translator(GAME_INFO.folder, language).translate(Message("edition")).replace("\u00a0", " ")
 
 
 @each_language
@@ -35,7 +35,7 @@ def test_the_imprint_is_named_and_nobody_is_called_the_author(language: str) -> 
     denied = {"fr": "ne dit pas si c’est l’auteur", "en": "does not say whether that is the author"}[language]
     assert denied in edition(language)
     assert denied in page(f"edition/{language}.md")
-    imprint = SHEET.imprint
+    imprint = GAME_INFO.imprint
     assert imprint is not None
     assert (imprint.licence, imprint.author, imprint.year, imprint.registered) == ("C. Schmitt", "", 1986, True)
 
@@ -58,7 +58,7 @@ def test_what_is_original_and_what_is_rebuilt(language: str) -> None:
 def test_to_the_letter() -> None:
     """First scan. "But du jeu" speaks of a gain. "Vente des marchandises": a sold card goes under the pack, and no line
     shuffles the pack anew. "Cartes pétrole": no line lets an opponent pay who denounces without cause."""
-    assert SHEET.booklet_options == {"goal": "gain", "booklet": True, "free": True}
+    assert GAME_INFO.booklet_options == {"goal": "gain", "booklet": True, "free": True}
 
 
 def test_who_begins_is_said_in_plain_english() -> None:
@@ -71,6 +71,6 @@ def test_who_begins_is_said_in_plain_english() -> None:
 def test_the_board_has_the_title_of_the_game() -> None:
     """Both scans, the title: the board says it in two halves, in the English translation too."""
     for language in LANGUAGES:
-        words = Translator(SHEET.folder, language)
+        words = Translator(GAME_INFO.folder, language)
         halves = [words.translate(Message(f"board-title-{where}")) for where in ("above", "below")]
         assert " ".join(halves) == words.translate(Message("title"))

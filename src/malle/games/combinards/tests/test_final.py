@@ -7,7 +7,7 @@ from malle.core.play import play_game, random_chooser
 from malle.core.scene import Animation, Board, DrawInput, Panel, Row, Scene
 from malle.core.scene_checks import decode_drawn
 from malle.games import load_game
-from malle.games.combinards import SHEET, drawing, event_messages
+from malle.games.combinards import GAME_INFO, drawing, event_messages
 from malle.games.combinards.events import GotAway
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.tests.notation import Deals
@@ -45,7 +45,7 @@ def test_the_buyer_alone_is_told_that_the_bluff_passed() -> None:
     (told,) = away(play, 1)
     assert not any(away(play, seat) for seat in (None, 2, 3, 4))
     said = {
-        language: Translator(SHEET.folder, language, names="ABCD", viewer=Seat(0)).translate(
+        language: Translator(GAME_INFO.folder, language, names="ABCD", viewer=Seat(0)).translate(
             event_messages.event_message(play.rules, told)
         )
         for language in ("fr", "en")

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from malle.core import load_edition
-from malle.games.combinards import SHEET
+from malle.games.combinards import GAME_INFO
 from malle.games.combinards.edition import CLASSIC, KINDS_WITH_RULE, Card, Numbers
 from malle.games.combinards.state import Phase
 from malle.testing.rulebook_checks import names_of_tests, section_slugs
@@ -26,7 +26,7 @@ NUMBERS = EDITION.data
 
 def paper(name: str) -> str:
     """A file of the folder, with plain spaces and no thousands marks."""
-    text = (SHEET.folder / name).read_text("utf-8").replace("\u00a0", " ")
+    text = (GAME_INFO.folder / name).read_text("utf-8").replace("\u00a0", " ")
     text = re.sub(r"<!--.*?-->", "", text)  # where each number comes from
     return re.sub(r"(\d),(\d{3})\b", r"\1\2", text)
 
@@ -34,7 +34,7 @@ def paper(name: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_decision_has_its_paragraph(language: str) -> None:
     """The screen opens the paragraph named after the phase."""
-    assert set(get_args(Phase)) - NATURES_OWN <= set(section_slugs(SHEET, language))
+    assert set(get_args(Phase)) - NATURES_OWN <= set(section_slugs(GAME_INFO, language))
 
 
 def _class_row(cards: list[Card]) -> list[str]:
@@ -77,14 +77,14 @@ def test_the_readme_has_the_numbers_with_marks() -> None:
     for name, value in ((name, getattr(NUMBERS, name)) for name in NUMBERS.__struct_fields__):
         if isinstance(value, int):
             assert f"| `{name}` | {value} | {EDITION.marks[name]} |" in readme, name
-    for option in SHEET.options:
+    for option in GAME_INFO.options:
         choices = ", ".join(str(choice).lower() for choice in option.choices)
         assert f"| `{option.name}` | {str(option.default).lower()} | {choices} |" in readme
 
 
 def test_every_kind_of_square_has_a_test() -> None:
     """Squares with a rule of their own by name, places of sale together."""
-    named = " ".join(name for name in names_of_tests(SHEET.folder) if name.startswith("test_square_"))
+    named = " ".join(name for name in names_of_tests(GAME_INFO.folder) if name.startswith("test_square_"))
     assert "test_square_places_of_the_inner_ring" in named
     assert "test_square_places_outside" in named
     for kind in KINDS_WITH_RULE:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from malle.core import Action, Event, GameInfo, Luck, Seat, Turn, Viewer, Waiting, load_edition
 from malle.core.scene import Animation
-from malle.games.combinards import SHEET, drawing
+from malle.games.combinards import GAME_INFO, drawing
 from malle.games.combinards.edition import CLASSIC, ILLICIT, Numbers
 from malle.games.combinards.events import Announced, CardSeen, ControlClean, ControlSeen, Doubted
 from malle.games.combinards.rules import Combinards
@@ -39,7 +39,7 @@ def odd(state: State) -> bool:
 @pytest.mark.timeout(200)
 def test_a_card_is_not_told_by(leak: str) -> None:
     """Half of the cards, told in thirteen ways."""
-    found = check_paired_rooms(fix_setting(plant_leaks(SHEET, odd)[leak], 3), pairs=400, stop_at_first=True)
+    found = check_paired_rooms(fix_setting(plant_leaks(GAME_INFO, odd)[leak], 3), pairs=400, stop_at_first=True)
     assert broken_laws(found) & LEAK_LAWS, found[:2]
 
 
@@ -63,7 +63,7 @@ class PromiseOnTable(Combinards):
 def test_a_promise_on_the_table_is_found() -> None:
     """Whoever declared petrol must remember it, and so must the others."""
     assert "memory" in broken_laws(check_scenes(fix_setting(leaky(PromiseOnTable), 2, rounds=2)))
-    assert not check_scenes(fix_setting(SHEET, 2, rounds=2))
+    assert not check_scenes(fix_setting(GAME_INFO, 2, rounds=2))
 
 
 class SeatsTurned(Combinards):
@@ -86,12 +86,12 @@ class ClockDoubts(Combinards):
 @pytest.mark.timeout(200)
 def test_sampled_laws_find(kind: type[Combinards], law: str) -> None:
     """What the order of those who are asked tells, and what the clock does, in pairs of worlds drawn at random."""
-    found = check_sampled_laws(_make(kind, 4, SHEET.complete_options(4, {}), None), pairs=2000)
+    found = check_sampled_laws(_make(kind, 4, GAME_INFO.complete_options(4, {}), None), pairs=2000)
     assert law in {each[:2] for each in broken_laws(found)}, found[:2]
 
 
 def leaky(kind: type[Combinards]) -> GameInfo:
-    return replace(SHEET, make_game=partial(_make, kind))
+    return replace(GAME_INFO, make_game=partial(_make, kind))
 
 
 def _make(kind: type[Combinards], seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
@@ -125,9 +125,9 @@ def test_an_illicit_card_told_to_all_is_found() -> None:
 
 def test_the_price_at_the_deadline_is_named_as_telling() -> None:
     """Out of time the printed price is announced, which tells the card: the sheet says so, or it would be a fault."""
-    assert "announce" in SHEET.revealing_default_phases
+    assert "announce" in GAME_INFO.revealing_default_phases
     found = check_paired_rooms(
-        fix_setting(replace(SHEET, revealing_default_phases=()), 3), pairs=400, stop_at_first=True
+        fix_setting(replace(GAME_INFO, revealing_default_phases=()), 3), pairs=400, stop_at_first=True
     )
     assert "quiet default" in broken_laws(found), found[:2]
 
@@ -159,6 +159,6 @@ def test_an_animation_that_remembers_a_controlled_card_is_found() -> None:
             events = (*events, *last)
         return drawing.animations(game, events)
 
-    leaky = replace(SHEET, drawing=with_replaced_functions(drawing, motion=motion))
+    leaky = replace(GAME_INFO, drawing=with_replaced_functions(drawing, animations=motion))
     found = check_paired_rooms(fix_setting(leaky, 2), pairs=3000, stop_at_first=True)
     assert "coupled rooms" in broken_laws(found), found[:2]

@@ -10,7 +10,7 @@ import pytest
 
 from malle.core import NATURE, Chance, Event, Seat, Waiting
 from malle.core.scene import Button, Choice, ChoiceTree, DrawInput, SeatOverlay
-from malle.games.combinards import SHEET, drawing
+from malle.games.combinards import GAME_INFO, drawing
 from malle.games.combinards.events import Bought, Doubted, Judged, Paid, PetrolDeclared, PricePaid, Sold, YearsChanged
 from malle.games.combinards.lookup_tables import PASS, TRUST
 from malle.games.combinards.rules import Combinards
@@ -125,7 +125,7 @@ def test_every_answer_does_what_its_button_says(positions: int) -> None:
     """Taxes, rewards, doubts, denunciations, sales, bonuses and years."""
     seen: Counter[str] = Counter()
     played = []
-    for position in sample_decisions(SHEET, positions):
+    for position in sample_decisions(GAME_INFO, positions):
         played.append(position.game)
         ask = cast(ChoiceTree, position.seat_overlay.ask)
         phase = position.state.phase
@@ -137,7 +137,7 @@ def test_every_answer_does_what_its_button_says(positions: int) -> None:
                     check_card(position, act)
         seen[phase] += 1
     assert CARDS | (CHECKS.keys() - {"reward"}) <= seen.keys(), seen
-    assert not untested_option_values(SHEET, played)
+    assert not untested_option_values(GAME_INFO, played)
 
 
 def test_no_more_years_are_promised_than_there_are() -> None:
@@ -148,6 +148,6 @@ def test_no_more_years_are_promised_than_there_are() -> None:
     assert isinstance(turn, Waiting)
     now, legal = play.rules.now(play.state, seat), play.rules.legal(play.state, seat)
     own = drawing.seat_overlay(play.rules, DrawInput(seat, turn, "reward", now, legal))
-    spoken = Translator(SHEET.folder, "en", viewer=seat).translate_tree(own, SeatOverlay)
+    spoken = Translator(GAME_INFO.folder, "en", viewer=seat).translate_tree(own, SeatOverlay)
     position = DecisionSample(play.rules, play.state, seat, spoken)
     check_reward(position, cast(ChoiceTree, spoken.ask).buttons)

@@ -12,7 +12,7 @@ from malle.core.play import play_game, random_chooser, robot_chooser
 from malle.core.scene import DrawInput
 from malle.core.story import GameEvents
 from malle.games import load_game
-from malle.games.combinards import SHEET, drawing
+from malle.games.combinards import GAME_INFO, drawing
 from malle.games.combinards.events import Announced, Bought, CardSeen, Doubted, TurnedOut
 from malle.games.combinards.rules import Combinards
 from malle.games.combinards.story import deeds, settled_purchases, story
@@ -23,7 +23,7 @@ SIGNS = {"story-in": 1, "story-out": -1}
 def played(seats: int, seed: int, *, robots: bool) -> tuple[Combinards, Any, GameEvents]:
     game, luck = load_game("combinards")(seats, {"rounds": 30}), Luck(seed)
     assert isinstance(game, Combinards)
-    acts = robot_chooser(game, SHEET.robot, luck) if robots else random_chooser(game, luck)
+    acts = robot_chooser(game, GAME_INFO.robot, luck) if robots else random_chooser(game, luck)
     state, entries = play_game(game, acts, luck.pick)
     return game, state, tuple(entry.events for entry in entries)
 

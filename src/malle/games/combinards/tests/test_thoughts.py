@@ -11,7 +11,7 @@ from malle.core.play import events_for_viewer, make_move, resolve_chance
 from malle.core.robots.robot import AnyRobot
 from malle.core.story import GameEvents, Opinion
 from malle.games import load_game
-from malle.games.combinards import SHEET, opponent_model
+from malle.games.combinards import GAME_INFO, opponent_model
 from malle.games.combinards.events import Bought, CardDealt, CardSeen, Doubted
 from malle.games.combinards.robot_expert import REGULAR, WILY
 from malle.games.combinards.robot_opinions import thoughts
@@ -54,7 +54,7 @@ def played(
 def told(
     mind: AnyRobot, seed: int, patch: pytest.MonkeyPatch, **options: Any
 ) -> tuple[Combinards, GameEvents, list[float], list[Opinion]]:
-    game = load_game("combinards")(4, SHEET.complete_options(4, options), None)
+    game = load_game("combinards")(4, GAME_INFO.complete_options(4, options), None)
     assert isinstance(game, Combinards)
     seat = Seat(seed % 4)
     heard, used = played(game, mind, seat, Luck(f"thoughts {seed}"), patch)
@@ -110,4 +110,4 @@ def test_its_own_answer_is_told_where_it_counted(monkeypatch: pytest.MonkeyPatch
 def test_nobody_without_a_record_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The simple robot has none."""
     game, heard, _, _ = told(WILY, 1, monkeypatch, rounds=2)
-    assert not [*thoughts(game, SHEET.robot_of_level("novice"), Seat(1), heard)]
+    assert not [*thoughts(game, GAME_INFO.robot_of_level("novice"), Seat(1), heard)]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from malle.core import Luck, Seat
 from malle.core.play import resolve_chance
 from malle.games import load_game
-from malle.games.combinards import SHEET, opponent_model
+from malle.games.combinards import GAME_INFO, opponent_model
 from malle.games.combinards.events import Announced, Bought, Doubted, TurnedOut
 from malle.games.combinards.lookup_tables import DOUBT, TRUST
 from malle.games.combinards.robot_expert import REGULAR, WILY
@@ -19,7 +19,7 @@ from malle.games.combinards.rules import Combinards
 
 @pytest.fixture(scope="module")
 def game() -> Combinards:
-    made = load_game("combinards")(4, SHEET.complete_options(4, {}), None)
+    made = load_game("combinards")(4, GAME_INFO.complete_options(4, {}), None)
     assert isinstance(made, Combinards)
     return made
 
@@ -91,7 +91,7 @@ def _known_purchase(game: Combinards, *, price: int, printed: int) -> Any:
 
 def test_a_regular_one_forgets() -> None:
     """What it heard long ago counts less than what it heard last."""
-    made = load_game("combinards")(4, SHEET.complete_options(4, {}), None)
+    made = load_game("combinards")(4, GAME_INFO.complete_options(4, {}), None)
     assert isinstance(made, Combinards)
     card = _card(made, 50)
     long_ago = (Announced(1, 20), Doubted(2, 1, card, 20, False), *[Announced(1, 50), Bought(1, 50)] * 6)

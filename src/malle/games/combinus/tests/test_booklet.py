@@ -10,23 +10,23 @@ from functools import partial
 import pytest
 
 from malle.core import Message, load_edition
-from malle.games.combinus import SHEET
+from malle.games.combinus import GAME_INFO
 from malle.games.combinus.solitaire.challenge import TWELVE_PATH, ChallengesFile
 from malle.i18n.translations import LANGUAGES, Translator
 from malle.testing.rulebook_checks import read_as_one_line
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-page = partial(read_as_one_line, SHEET)
+page = partial(read_as_one_line, GAME_INFO)
 
 
 @each_language
 def test_author_year_and_casablanca_are_named(language: str) -> None:
     """Front: COMBINUS®, "CREATION PASCAL P. PARMENTIER" with an address in Casablanca, Morocco. Label: © 1978."""
-    edition = Translator(SHEET.folder, language).translate(Message("edition"))
+    edition = Translator(GAME_INFO.folder, language).translate(Message("edition"))
     for text in (edition, page(f"edition/{language}.md"), page("README.md")):
         for printed in ("Pascal P. Parmentier", "Casablanca", "1978"):
             assert printed in text
-    imprint = SHEET.imprint
+    imprint = GAME_INFO.imprint
     assert imprint is not None
     assert (imprint.author, imprint.place, imprint.year) == ("Pascal P. Parmentier", "Casablanca", 1978)
     assert (imprint.publisher, imprint.registered) == ("", True)

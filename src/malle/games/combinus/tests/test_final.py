@@ -9,7 +9,7 @@ import pytest
 from malle.core import Luck, Over
 from malle.core.play import play_game, robot_chooser
 from malle.core.scene import Board
-from malle.games.combinus import SHEET
+from malle.games.combinus import GAME_INFO
 from malle.games.combinus.grid import EMPTY, bit_numbers
 from malle.games.combinus.tests.test_drawing import new, seen
 
@@ -17,7 +17,7 @@ from malle.games.combinus.tests.test_drawing import new, seen
 @pytest.mark.parametrize("seed", range(3))
 def test_the_winners_path_is_lit_from_border_to_border(seed: int) -> None:
     game, luck = new(), Luck(seed)
-    state, _ = play_game(game, robot_chooser(game, SHEET.robot, luck), luck.pick)
+    state, _ = play_game(game, robot_chooser(game, GAME_INFO.robot, luck), luck.pick)
     over = game.turn(state)
     assert isinstance(over, Over)
     scene = seen(game, state, None)
@@ -40,7 +40,7 @@ def test_a_path_is_one_way_of_squares_side_by_side() -> None:
     game = new()
     for seed in range(6):
         luck = Luck(seed)
-        state, _ = play_game(game, robot_chooser(game, SHEET.robot, luck), luck.pick)
+        state, _ = play_game(game, robot_chooser(game, GAME_INFO.robot, luck), luck.pick)
         for pair in (0, 1):
             path = game.grid.shortest_path(state.position, pair)
             assert bool(path) == bool(state.position.linked >> pair & 1)

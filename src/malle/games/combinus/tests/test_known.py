@@ -125,10 +125,10 @@ def test_statement_picture_and_checkers_agree_on_boards_that_were_changed(boards
 
 def stated(challenge: Challenge, language: str) -> dict[int, int]:
     """The title of a day, read back as people read it: how many branches on which borders."""
-    from malle.games.combinus import SHEET
+    from malle.games.combinus import GAME_INFO
     from malle.i18n.translations import Translator
 
-    say = Translator(SHEET.folder, language).translate
+    say = Translator(GAME_INFO.folder, language).translate
     title = api.daily_title(challenge, say).replace("\u00a0", " ")
     each = next((n for n in range(6) if title == api.same_count_title(n, say)), None)
     if each is not None:

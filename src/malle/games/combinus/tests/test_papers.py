@@ -13,20 +13,20 @@ from malle.games.combinus.state import Phase
 from malle.games.combinus.tile_symbols import SYMBOLS_FOLDER, all_symbols
 from malle.testing.rulebook_checks import section_slugs
 
-SHEET = load_game_info("combinus")
+GAME_INFO = load_game_info("combinus")
 RULE_OF = {"again": "exchange"}
 """Decisions that another section is about."""
 
 
 def test_every_decision_has_its_section() -> None:
     decided = set(get_args(Phase)) - {"lot", "deal", "draw"} | {"exchange"}
-    assert {RULE_OF.get(phase, phase) for phase in decided} <= set(section_slugs(SHEET, "en"))
+    assert {RULE_OF.get(phase, phase) for phase in decided} <= set(section_slugs(GAME_INFO, "en"))
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_words_of_both_languages_are_the_same(language: str) -> None:
     words = {
-        each: set(re.findall(r"^([\w-]+) =", (SHEET.folder / "words" / f"{each}.ftl").read_text("utf-8"), re.M))
+        each: set(re.findall(r"^([\w-]+) =", (GAME_INFO.folder / "words" / f"{each}.ftl").read_text("utf-8"), re.M))
         for each in ("fr", "en")
     }
     for challenge in twelve_challenges():

@@ -12,7 +12,7 @@ from msgspec.structs import astuple, replace
 from malle.core import Action, Event, Luck, Seat, load_edition
 from malle.core.play import resolve_chance
 from malle.core.scene import DrawInput, Panel, Scene
-from malle.games.combinus import SHEET, drawing
+from malle.games.combinus import GAME_INFO, drawing
 from malle.games.combinus.edition import CLASSIC, Numbers
 from malle.games.combinus.rules import Combinus
 from malle.games.combinus.state import NO_TILE, Now, State, TileSeen
@@ -43,14 +43,14 @@ UNASKED = {"a robot that peeks", "the order of what is legal", "the answer at th
 @pytest.mark.timeout(200)
 def test_the_tile_is_not_told_by(leak: str) -> None:
     """Half of the tiles, told in eight ways."""
-    found = check_paired_rooms(fix_setting(plant_leaks(SHEET, odd)[leak], 2), pairs=400, stop_at_first=True)
+    found = check_paired_rooms(fix_setting(plant_leaks(GAME_INFO, odd)[leak], 2), pairs=400, stop_at_first=True)
     assert broken_laws(found) & LEAK_LAWS, found[:2]
 
 
 @pytest.mark.parametrize("leak", sorted(HEARD))
 @pytest.mark.timeout(200)
 def test_the_tile_is_not_heard_in(leak: str) -> None:
-    found = check_exact_laws(plant_leaks(SHEET, odd)[leak].make_tiny_game(), stop_at_first=True)
+    found = check_exact_laws(plant_leaks(GAME_INFO, odd)[leak].make_tiny_game(), stop_at_first=True)
     assert "E2 sufficient" in broken_laws(found), found[:2]
 
 
@@ -101,7 +101,7 @@ def test_a_tile_told_to_all_is_found(kind: type[Overheard]) -> None:
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinus:
         return kind(seats, options, load_edition(edition or CLASSIC, Numbers))
 
-    found = check_contract(fix_setting(replace(SHEET, make_game=make), 2, games=2))
+    found = check_contract(fix_setting(replace(GAME_INFO, make_game=make), 2, games=2))
     assert "audience" in broken_laws(found), found[:2]
 
 
@@ -119,7 +119,7 @@ def test_a_held_tile_kept_by_what_all_see_is_found() -> None:
             kept[game, glance.now.seat, glance.now.position.board] = glance.now.tile
         return drawing.seat_overlay(game, glance)
 
-    leaky = replace(SHEET, drawing=with_replaced_functions(drawing, table=table, own=own))
+    leaky = replace(GAME_INFO, drawing=with_replaced_functions(drawing, shared_scene=table, seat_overlay=own))
     assert "coupled rooms" in broken_laws(check_paired_rooms(fix_setting(leaky, 2), pairs=200, stop_at_first=True))
     assert kept
 
@@ -127,7 +127,7 @@ def test_a_held_tile_kept_by_what_all_see_is_found() -> None:
 def test_a_drawn_tile_is_not_put_back_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the game forgets that a tile is news no law finds it; whoever takes the move back would draw again."""
     monkeypatch.setattr(TileSeen, "reveals_secret", False)
-    game = SHEET.make_game(2, SHEET.complete_options(2, {"variant": "pool"}), None)
+    game = GAME_INFO.make_game(2, GAME_INFO.complete_options(2, {"variant": "pool"}), None)
     luck, taken = Luck(3), 0
     table = table_at(game, resolve_chance(game, game.new(), luck.pick)[0])
     while table.awaited:

@@ -10,7 +10,7 @@ import pytest
 from malle.core import Action, Luck, Seat, Waiting
 from malle.core.play import make_move, resolve_chance
 from malle.games import load_game
-from malle.games.combinus import SHEET, robot, robot_two_plies
+from malle.games.combinus import GAME_INFO, robot, robot_two_plies
 from malle.games.combinus.playout import PlayoutPolicy
 from malle.games.combinus.robot_search import PlayoutSearcher, best_looking_actions
 from malle.games.combinus.rules import Combinus
@@ -24,7 +24,7 @@ SMALL = PlayoutSearcher(60)
 
 
 def made(variant: str = "pool", games: int = 1) -> Combinus:
-    game = load_game("combinus")(2, SHEET.complete_options(2, {"variant": variant, "games": games}), None)
+    game = load_game("combinus")(2, GAME_INFO.complete_options(2, {"variant": variant, "games": games}), None)
     assert isinstance(game, Combinus)
     return game
 
@@ -200,10 +200,8 @@ def test_only_what_looks_best_is_played_out() -> None:
     balance, pair = cached_valuation(game.numbers), int(seat != state.sides)
     places = [action for action in legal if isinstance(action, Place)]
     assert len(best) == 8
-    assert (
-        balance.best_placement(state.position, places, pair)[0]
-        == balance.best_placement(state.position, [best[0]], pair)[0]
-    )  # type: ignore[list-item]
+    best_of_all = balance.best_placement(state.position, places, pair)[0]
+    assert best_of_all == balance.best_placement(state.position, [best[0]], pair)[0]  # type: ignore[list-item]
 
 
 def test_more_tries_where_less_is_left_to_play() -> None:

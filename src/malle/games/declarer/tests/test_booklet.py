@@ -9,22 +9,22 @@ from functools import partial
 import pytest
 
 from malle.core import Message
-from malle.games.declarer import SHEET
+from malle.games.declarer import GAME_INFO
 from malle.i18n.translations import LANGUAGES, Translator
 from malle.testing.rulebook_checks import read_as_one_line
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
-page = partial(read_as_one_line, SHEET)
+page = partial(read_as_one_line, GAME_INFO)
 
 
 @each_language
 def test_nobody_is_named(language: str) -> None:
     """Title and last rule: the booklet has a subtitle, and names no author, no publisher and no year."""
-    edition = Translator(SHEET.folder, language).translate(Message("edition"))
+    edition = Translator(GAME_INFO.folder, language).translate(Message("edition"))
     assert {"fr": "qui ne nomme ni auteur, ni éditeur, ni année", "en": "which names no author, publisher or year"}[
         language
     ] in edition
-    imprint = SHEET.imprint
+    imprint = GAME_INFO.imprint
     assert imprint is not None
     assert (imprint.author, imprint.publisher, imprint.year, imprint.registered) == ("", "", None, False)
     assert imprint.subtitle.endswith("en flagrant délit!")
@@ -55,4 +55,4 @@ def test_the_sister_box_is_described_at_an_address(language: str) -> None:
 
 def test_to_the_letter() -> None:
     """Rule 14: the officer pays 200 F for a wrong suspicion of the bag, also where the next traveller had it."""
-    assert SHEET.booklet_options == {"strict": True}
+    assert GAME_INFO.booklet_options == {"strict": True}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from malle.core import parse_edition
-from malle.games.declarer import SHEET
+from malle.games.declarer import GAME_INFO
 from malle.games.declarer.edition import TINY, Numbers
 from malle.games.declarer.rules import Declarer
 from malle.testing import check_exact_laws
@@ -28,4 +28,4 @@ THREE = FOUR.replace("luggage = { rebuilt = 2 }", "luggage = { rebuilt = 1 }")
 )
 def test_no_leak_and_exact_imagination(edition: str, options: dict[str, Any]) -> None:
     """`imagine` is compared with full enumeration, as fractions, for every viewer in every view."""
-    assert not check_exact_laws(Declarer(3, SHEET.complete_options(3, options), parse_edition(edition, Numbers)))
+    assert not check_exact_laws(Declarer(3, GAME_INFO.complete_options(3, options), parse_edition(edition, Numbers)))

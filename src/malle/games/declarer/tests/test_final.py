@@ -10,7 +10,7 @@ from malle.core.scene import DrawInput, Panel, Row, Scene, Text
 from malle.core.scene_checks import decode_drawn
 from malle.core.story import GameEvents
 from malle.games import load_game
-from malle.games.declarer import SHEET, drawing, event_messages
+from malle.games.declarer import GAME_INFO, drawing, event_messages
 from malle.games.declarer.final import final
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import CardSeen, Declared, GotAway, RoundBegan, Searched
@@ -22,14 +22,14 @@ NAMES = ("Ada", "Basile", "Inès", "Oscar")
 
 
 def over(game: Declarer, luck: Luck) -> tuple[DrawInput, GameEvents]:  # type: ignore[type-arg]
-    state, entries = play_game(game, robot_chooser(game, SHEET.robot, luck), luck.pick)
+    state, entries = play_game(game, robot_chooser(game, GAME_INFO.robot, luck), luck.pick)
     turn, now = game.turn(state), game.now(state, None)
     assert isinstance(turn, Over)
     return DrawInput(None, turn, "over", now), tuple(entry.events for entry in entries)
 
 
 def read(text: Text, language: str = "fr", viewer: int | None = None) -> str:
-    words = Translator(SHEET.folder, language, names=NAMES, viewer=None if viewer is None else Seat(viewer))
+    words = Translator(GAME_INFO.folder, language, names=NAMES, viewer=None if viewer is None else Seat(viewer))
     return (text if isinstance(text, str) else words.translate(text)).replace("\u00a0", " ").replace("*", "")
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from malle.core import Action, Edition, Event, GameInfo, Illegal, Luck, Malformed, Message, Seat, Viewer
 from malle.core.scene import Animation, Colours, DrawInput, Panel, Scene
-from malle.games.declarer import SHEET, drawing, event_messages, robot
+from malle.games.declarer import GAME_INFO, drawing, event_messages, robot
 from malle.games.declarer.edition import Numbers
 from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import Believe, DeclarerView, HandSeen, Now, Search, State
@@ -46,7 +46,7 @@ class Watched(Declarer):
 
 def planted(kind: type[Declarer] = Watched, *, calls: int = sys.maxsize, **parts: Any) -> GameInfo:
     """The game with other rules, or with another drawing, telling or robot."""
-    return replace(SHEET, make_game=partial(make, kind), max_call_difference=calls, **parts)
+    return replace(GAME_INFO, make_game=partial(make, kind), max_call_difference=calls, **parts)
 
 
 # -- told by how something is said
@@ -59,7 +59,9 @@ def turned(said: tuple[Message, ...]) -> tuple[Message, ...]:
 
 def order_of_arguments() -> GameInfo:
     return planted(
-        drawing=with_replaced_functions(drawing, said=lambda game, events: turned(drawing.log_messages(game, events)))
+        drawing=with_replaced_functions(
+            drawing, log_messages=lambda game, events: turned(drawing.log_messages(game, events))
+        )
     )
 
 
@@ -72,7 +74,7 @@ def argument_that_nobody_says() -> GameInfo:
         more = {**scene.prompt.args, "more": int(told())}
         return replace(scene, prompt=Message(scene.prompt.key, more))
 
-    return planted(drawing=with_replaced_functions(drawing, table=table))
+    return planted(drawing=with_replaced_functions(drawing, shared_scene=table))
 
 
 def wait_in_an_animation() -> GameInfo:
@@ -81,7 +83,7 @@ def wait_in_an_animation() -> GameInfo:
     def motion(game: Declarer, events: tuple[Event, ...]) -> tuple[Animation, ...]:
         return tuple(replace(each, drum=each.drum or told()) for each in drawing.animations(game, events))
 
-    return planted(drawing=with_replaced_functions(drawing, motion=motion))
+    return planted(drawing=with_replaced_functions(drawing, animations=motion))
 
 
 def words_of_an_answer() -> GameInfo:
@@ -91,7 +93,7 @@ def words_of_an_answer() -> GameInfo:
         said = event_messages.action_label(game, action)
         return Message(said.key, {**said.args, "more": int(told())})
 
-    return planted(telling=with_replaced_functions(event_messages, action=action))
+    return planted(messages=with_replaced_functions(event_messages, action_label=action))
 
 
 def words_of_an_event() -> GameInfo:
@@ -101,7 +103,7 @@ def words_of_an_event() -> GameInfo:
         said = event_messages.event_message(game, event)
         return Message(said.key, {**said.args, "more": int(told())})
 
-    return planted(telling=with_replaced_functions(event_messages, event=event))
+    return planted(messages=with_replaced_functions(event_messages, event_message=event))
 
 
 class Blushes:
@@ -171,7 +173,7 @@ def drawing_that_fails() -> GameInfo:
             raise KeyError("hand")
         return drawing.seat_overlay(game, glance)
 
-    return planted(drawing=with_replaced_functions(drawing, own=own))
+    return planted(drawing=with_replaced_functions(drawing, seat_overlay=own))
 
 
 # -- told now and then
@@ -183,7 +185,7 @@ def panel_where(when: Callable[[Declarer, Now], bool]) -> GameInfo:
         more = told() and when(game, glance.now)
         return replace(scene, areas=(*scene.areas, Panel("more", text="…"))) if more else scene
 
-    return planted(drawing=with_replaced_functions(drawing, table=table))
+    return planted(drawing=with_replaced_functions(drawing, shared_scene=table))
 
 
 def in_the_last_round() -> GameInfo:
@@ -259,12 +261,12 @@ ROOMS: Mapping[str, Callable[[], GameInfo]] = {
 
 OTHERS: Mapping[str, tuple[Callable[[], GameInfo], str]] = {
     "a drawing that fails": (drawing_that_fails, "crash"),
-    "counting without a call": (lambda: planted(Spins, calls=SHEET.max_call_difference), "calls"),
+    "counting without a call": (lambda: planted(Spins, calls=GAME_INFO.max_call_difference), "calls"),
 }
 """Found on the way there."""
 
 UNFOUND: Mapping[str, Callable[[], GameInfo]] = {
-    "one long call": lambda: planted(OneLongCall, calls=SHEET.max_call_difference),
+    "one long call": lambda: planted(OneLongCall, calls=GAME_INFO.max_call_difference),
     "a secret word": lambda: planted(SecretWord),
 }
 """Not found. Only a clock sees how long a call takes, and tests that judge times fail on a busy machine. A word that
@@ -331,4 +333,4 @@ def test_states_that_look_equal_are_found(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(State, "__eq__", lambda one, other: seen(one) == seen(other))
     monkeypatch.setattr(State, "__hash__", lambda state: hash(seen(state)))
-    assert "equality" in broken_laws(check_contract(fix_setting(SHEET, 3, rounds=1)))
+    assert "equality" in broken_laws(check_contract(fix_setting(GAME_INFO, 3, rounds=1)))

@@ -17,7 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from malle.core import Action, GameInfo, Luck, MalleError, Seat, Viewer, load_edition
-from malle.games.declarer import SHEET
+from malle.games.declarer import GAME_INFO
 from malle.games.declarer.edition import BAG, CLASSIC, Numbers, dutiable_articles
 from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import Accept, Believe, Claim, DeclarerView, State
@@ -105,7 +105,7 @@ def make(kind: type[Declarer], seats: int, options: Mapping[str, Any], edition: 
 
 def leaky(kind: type[Declarer], calls: int = sys.maxsize) -> GameInfo:
     """The game with a leak; whatever the leak itself asks for is not counted."""
-    return replace(SHEET, make_game=partial(make, kind), max_call_difference=calls)
+    return replace(GAME_INFO, make_game=partial(make, kind), max_call_difference=calls)
 
 
 OWN: Mapping[str, type[Declarer]] = {
@@ -120,7 +120,7 @@ OWN: Mapping[str, type[Declarer]] = {
 @pytest.mark.timeout(200)
 def test_a_lie_is_not_told_by(leak: str) -> None:
     """Whether the declaration on the table is true, told in thirteen ways."""
-    found = check_paired_rooms(fix_setting(plant_leaks(SHEET, lies)[leak], 4), pairs=400, stop_at_first=True)
+    found = check_paired_rooms(fix_setting(plant_leaks(GAME_INFO, lies)[leak], 4), pairs=400, stop_at_first=True)
     assert broken_laws(found) & LEAK_LAWS, found[:2]
 
 
@@ -135,17 +135,19 @@ def test_coupled_rooms_find(leak: str) -> None:
 
 def test_a_wait_is_found_by_counting_calls() -> None:
     """No clock is read: a call more is enough."""
-    found = check_paired_rooms(fix_setting(leaky(Sleeps, SHEET.max_call_difference), 4), pairs=600, stop_at_first=True)
+    found = check_paired_rooms(
+        fix_setting(leaky(Sleeps, GAME_INFO.max_call_difference), 4), pairs=600, stop_at_first=True
+    )
     assert "calls" in broken_laws(found), found[:2]
 
 
 def test_a_telling_phase_hides_what_else_its_deadline_tells() -> None:
     """The one planted leak that no law finds: the truth at the deadline tells by design, and so does a lie. Without the
     sheet's word for it the phase is a fault, leak or not."""
-    assert SHEET.revealing_default_phases == ("declare",)
+    assert GAME_INFO.revealing_default_phases == ("declare",)
     assert not check_paired_rooms(fix_setting(leaky(DefaultTells), 4), pairs=100)
     found = check_paired_rooms(
-        fix_setting(replace(SHEET, revealing_default_phases=()), 4), pairs=400, stop_at_first=True
+        fix_setting(replace(GAME_INFO, revealing_default_phases=()), 4), pairs=400, stop_at_first=True
     )
     assert "quiet default" in broken_laws(found), found[:2]
 
@@ -157,5 +159,5 @@ def test_what_only_remembers_is_no_leak() -> None:
 @pytest.mark.parametrize("leak", ["a panel for all", "an animation", "a line of the log", "a robot that peeks"])
 def test_the_older_suites_do_not_see(leak: str) -> None:
     """Why this law is worth its time."""
-    sheet = fix_setting(plant_leaks(SHEET, lies)[leak], 4)
+    sheet = fix_setting(plant_leaks(GAME_INFO, lies)[leak], 4)
     assert not [*check_contract(sheet), *check_scenes(sheet)]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from malle.core import Bug, Event, Luck, Seat
 from malle.core.play import resolve_chance
-from malle.games.declarer import SHEET
+from malle.games.declarer import GAME_INFO
 from malle.games.declarer.edition import BAG
 from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import Believe, HandSeen, State
@@ -77,7 +77,7 @@ class LastOfGame(Rumour):
 
 @pytest.mark.parametrize("kind", [UndoTells, OnlyShort, SaysOpen], ids=lambda kind: kind.__name__)
 def test_the_contract_suite_finds(kind: type[Declarer]) -> None:
-    leaky = fix_setting(replace(SHEET, make_game=partial(make, kind)), 4, short=kind is OnlyShort)
+    leaky = fix_setting(replace(GAME_INFO, make_game=partial(make, kind)), 4, short=kind is OnlyShort)
     assert "audience" in broken_laws(check_contract(leaky))
 
 
@@ -91,7 +91,7 @@ def test_the_contract_suite_finds(kind: type[Declarer]) -> None:
 )
 def test_what_no_test_would_meet_is_never_shown(kind: type[Rumour], changed: dict[str, object]) -> None:
     """In play the table refuses it, and says no more than that it is our fault."""
-    game = make(kind, 4, SHEET.complete_options(4, {}), None)
+    game = make(kind, 4, GAME_INFO.complete_options(4, {}), None)
     state = resolve_chance(game, game.new(), Luck(1).pick)[0]
     traveller = Seat(state.traveller)
     state = game.apply(state, traveller, game.default(state, traveller, Luck(1)))[0]

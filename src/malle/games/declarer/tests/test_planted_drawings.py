@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from malle.core import Message
 from malle.core.scene import Button, Choice, ChoiceTree, DrawInput, Panel, Scene, SeatOverlay
 from malle.core.scene_checks import decode_drawn
-from malle.games.declarer import SHEET, drawing
+from malle.games.declarer import GAME_INFO, drawing
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import Now
 from malle.testing import check_scenes
@@ -96,24 +96,24 @@ def test_the_drawing_suite_finds(spoil: Spoil) -> None:
 
     class Spoilt:
         COLOURS = drawing.COLOURS
-        setting = staticmethod(drawing.static_scene)
-        motion = staticmethod(drawing.animations)
-        said = staticmethod(drawing.log_messages)
+        static_scene = staticmethod(drawing.static_scene)
+        animations = staticmethod(drawing.animations)
+        log_messages = staticmethod(drawing.log_messages)
         scene: Scene
 
-        def table(self, game: Declarer, glance: DrawInput[Now]) -> Scene:
+        def shared_scene(self, game: Declarer, glance: DrawInput[Now]) -> Scene:
             self.scene = decode_drawn(drawing.shared_scene(game, glance), Scene)
             return spoil(self.scene, None)[0]
 
-        def own(self, game: Declarer, glance: DrawInput[Now]) -> SeatOverlay | None:
+        def seat_overlay(self, game: Declarer, glance: DrawInput[Now]) -> SeatOverlay | None:
             own = drawing.seat_overlay(game, glance)
             return spoil(self.scene, own and decode_drawn(own, SeatOverlay))[1]
 
-    one = replace(SHEET, seats=(3,), options=tuple(replace(o, choices=(o.default,)) for o in SHEET.options))
+    one = replace(GAME_INFO, seats=(3,), options=tuple(replace(o, choices=(o.default,)) for o in GAME_INFO.options))
     spoilt: Any = Spoilt()
     assert PLANTED[spoil] in {fault.law for fault in check_scenes(replace(one, drawing=spoilt))}
 
 
 def test_a_game_without_a_drawing_fails() -> None:
     """No picture, no game."""
-    assert [fault.law for fault in check_scenes(replace(SHEET, drawing=None))] == ["drawing"]
+    assert [fault.law for fault in check_scenes(replace(GAME_INFO, drawing=None))] == ["drawing"]

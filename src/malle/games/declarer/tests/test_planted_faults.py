@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import force_setattr, replace
 
 from malle.core import Action, AnyGame, Event, GameInfo, Illegal, Luck, Message, Over, Seat, Secret, View, load_edition
-from malle.games.declarer import SHEET, event_messages
+from malle.games.declarer import GAME_INFO, event_messages
 from malle.games.declarer.edition import CLASSIC, Numbers
 from malle.games.declarer.payments import Payment
 from malle.games.declarer.rules import Declarer, Step
@@ -199,7 +199,10 @@ def planted(kind: type[Declarer]) -> GameInfo:
         return kind(seats, options, load_edition(CLASSIC, Numbers))
 
     return replace(
-        SHEET, make_game=make, seats=(3,), options=tuple(replace(o, choices=(o.default,)) for o in SHEET.options)
+        GAME_INFO,
+        make_game=make,
+        seats=(3,),
+        options=tuple(replace(o, choices=(o.default,)) for o in GAME_INFO.options),
     )
 
 
@@ -229,9 +232,10 @@ def test_the_suite_finds_missing_words() -> None:
     """Every sentence exists in every language."""
 
     class Mute:
-        event = staticmethod(lambda game, event: Message("no-such-message"))
-        action, table = staticmethod(event_messages.action_label), staticmethod(event_messages.table_sentences)
-        figures = staticmethod(event_messages.statistics)
+        event_message = staticmethod(lambda game, event: Message("no-such-message"))
+        action_label = staticmethod(event_messages.action_label)
+        table_sentences = staticmethod(event_messages.table_sentences)
+        statistics = staticmethod(event_messages.statistics)
 
     assert "words" in laws(check_contract(replace(planted(Declarer), messages=Mute())))
 
@@ -250,10 +254,12 @@ def test_a_game_without_its_folder_tiny_edition_or_secrets_fails(tmp_path: Path)
         raise FileNotFoundError
 
     def nameless() -> AnyGame:
-        return NamesNoSecret(3, SHEET.complete_options(3, {"rounds": 1}), load_edition(CLASSIC, Numbers))
+        return NamesNoSecret(3, GAME_INFO.complete_options(3, {"rounds": 1}), load_edition(CLASSIC, Numbers))
 
-    assert {"folder", "golden", "tiny"} <= laws(check_game_folder(replace(SHEET, folder=tmp_path, make_tiny_game=fail)))
-    assert {"secrets", "tiny"} <= laws(check_game_folder(replace(SHEET, make_tiny_game=nameless)))
+    assert {"folder", "golden", "tiny"} <= laws(
+        check_game_folder(replace(GAME_INFO, folder=tmp_path, make_tiny_game=fail))
+    )
+    assert {"secrets", "tiny"} <= laws(check_game_folder(replace(GAME_INFO, make_tiny_game=nameless)))
 
 
 def test_ten_kinds_of_fault_and_more() -> None:

@@ -25,7 +25,7 @@ from malle.core import (
     Waiting,
     parse_edition,
 )
-from malle.games.declarer import SHEET
+from malle.games.declarer import GAME_INFO
 from malle.games.declarer.edition import BAG, CLASSIC, TINY, Numbers, dutiable_articles
 from malle.games.declarer.rules import Declarer, Step
 from malle.games.declarer.state import (
@@ -309,7 +309,7 @@ FOUR_CARDS = TINY.read_text("utf-8").replace("cards = { rebuilt = 2 }", "cards =
 
 
 def game(kind: type[Declarer], edition: str, seats: int, **options: Any) -> Game[State, DeclarerView]:
-    return kind(seats, SHEET.complete_options(seats, options), parse_edition(edition, Numbers))
+    return kind(seats, GAME_INFO.complete_options(seats, options), parse_edition(edition, Numbers))
 
 
 def laws(faults: list[Violation]) -> set[str]:

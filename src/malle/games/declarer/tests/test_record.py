@@ -10,7 +10,7 @@ from malle.core import Event, Luck, Waiting
 from malle.core.play import events_for_viewer, make_move, resolve_chance
 from malle.core.robots.robot import AnyRobot, StatelessRobot
 from malle.games import load_game
-from malle.games.declarer import SHEET
+from malle.games.declarer import GAME_INFO
 from malle.games.declarer.baseline_robots import BASELINE_ROBOTS
 from malle.games.declarer.opponent_model import (
     USUAL_DOUBT_SHARE,
@@ -47,7 +47,7 @@ DEAF = StatelessRobot(PolicyRobot())
 
 
 def made() -> Declarer:
-    game = load_game("declarer")(4, SHEET.complete_options(4, {}), None)
+    game = load_game("declarer")(4, GAME_INFO.complete_options(4, {}), None)
     assert isinstance(game, Declarer)
     return game
 

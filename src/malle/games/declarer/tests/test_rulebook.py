@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 from malle.core import load_edition
-from malle.games.declarer import SHEET
+from malle.games.declarer import GAME_INFO
 from malle.games.declarer.edition import CLASSIC, FIRST_ARTICLE, Numbers
 from malle.games.declarer.state import Phase
 from malle.games.declarer.tests.notation import Customs
@@ -27,7 +27,7 @@ NUMBERS = load_edition(CLASSIC, Numbers).data
 
 def rulebook(language: str) -> str:
     """The rulebook, with plain spaces and no thousands marks."""
-    text = (SHEET.folder / "rulebook" / f"{language}.md").read_text("utf-8").replace("\u00a0", " ")
+    text = (GAME_INFO.folder / "rulebook" / f"{language}.md").read_text("utf-8").replace("\u00a0", " ")
     text = re.sub(r"<!--.*?-->", "", text)  # where each number comes from
     return re.sub(r"(\d)[ ,](\d{3})\b", r"\1\2", text)
 
@@ -35,7 +35,7 @@ def rulebook(language: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_decision_has_its_paragraph(language: str) -> None:
     """The screen opens the paragraph named after the phase."""
-    assert set(get_args(Phase)) - NATURES_OWN <= set(section_slugs(SHEET, language))
+    assert set(get_args(Phase)) - NATURES_OWN <= set(section_slugs(GAME_INFO, language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -48,13 +48,13 @@ def test_the_rulebook_has_the_tariff_of_the_edition(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rulebook_has_the_shares_of_the_rules(language: str) -> None:
     """What each receives among 3, 4, 5 and 6."""
-    shares = " | ".join(f"{Customs(seats=seats).purses[0]} F" for seats in SHEET.seats)
+    shares = " | ".join(f"{Customs(seats=seats).purses[0]} F" for seats in GAME_INFO.seats)
     assert f"| {shares} |" in rulebook(language)
 
 
 def test_the_readme_has_the_tariff_with_marks() -> None:
     """The table of the material is the edition's."""
-    readme = (SHEET.folder / "README.md").read_text("utf-8")
+    readme = (GAME_INFO.folder / "README.md").read_text("utf-8")
     marks = load_edition(CLASSIC, Numbers).marks
     for each in NUMBERS.articles:
         row = next(line for line in readme.splitlines() if line.startswith(f"| {each.name} "))
@@ -67,7 +67,7 @@ def test_the_readme_has_the_tariff_with_marks() -> None:
 @pytest.mark.parametrize("rule", range(1, 19))
 def test_every_rule_has_a_test(rule: int) -> None:
     """Rules 1 to 18."""
-    assert any(name.startswith(f"test_rule_{rule:02}_") for name in names_of_tests(SHEET.folder))
+    assert any(name.startswith(f"test_rule_{rule:02}_") for name in names_of_tests(GAME_INFO.folder))
 
 
 def test_facts_worth_knowing() -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from malle.core import Illegal
-from malle.games.declarer import SHEET, event_messages
+from malle.games.declarer import GAME_INFO, event_messages
 from malle.games.declarer.state import GotAway, RoundEnded
 from malle.games.declarer.tests.notation import Customs
 from malle.games.declarer.tests.test_rules_ending import to_the_end
@@ -314,7 +314,7 @@ def test_ruling_short_game_says_nothing_of_an_empty_pack(language: str, pack: st
     play = Customs("officer 1", short=True)
     play.play_until(lambda: play.officers == [1, 2])
     ended = next(event for event in play.heard_events() if isinstance(event, RoundEnded))
-    said = Translator(SHEET.folder, language).translate(event_messages.event_message(play.rules, ended))
+    said = Translator(GAME_INFO.folder, language).translate(event_messages.event_message(play.rules, ended))
     assert not re.search(pack, said), said
 
 

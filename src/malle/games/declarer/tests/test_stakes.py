@@ -11,7 +11,7 @@ import pytest
 from malle.core import Event, Luck
 from malle.core.scene import Button, ChoiceTree, Row, StaticScene
 from malle.core.scene_checks import decode_drawn
-from malle.games.declarer import SHEET, drawing
+from malle.games.declarer import GAME_INFO, drawing
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import Believe, Claim, Declare, Doubt, Doubted, Paid, Search, Searched, State
 from malle.games.declarer.tests.notation import Customs
@@ -78,7 +78,7 @@ def test_every_answer_pays_what_its_button_says(positions: int) -> None:
     """The officer's and the next traveller's."""
     seen: Counter[tuple[str, bool, bool]] = Counter()
     played = []
-    for position in sample_decisions(SHEET, positions):
+    for position in sample_decisions(GAME_INFO, positions):
         played.append(position.game)
         phase, options = position.state.phase, position.game.options
         if phase in ("officer", "neighbour"):
@@ -88,13 +88,13 @@ def test_every_answer_pays_what_its_button_says(positions: int) -> None:
                 check(position, promised(button, events), events)
             seen[phase, options["capped"], options["strict"]] += 1
     assert len(seen) == 8, seen
-    assert not untested_option_values(SHEET, played)
+    assert not untested_option_values(GAME_INFO, played)
 
 
 @pytest.mark.parametrize("positions", MANY)
 def test_the_officer_is_told_what_an_informer_will_cost(positions: int) -> None:
     """The note under the question, against what the next traveller's doubt then makes the officer pay."""
-    for position in sample_decisions(SHEET, positions, seed=2):
+    for position in sample_decisions(GAME_INFO, positions, seed=2):
         if position.state.phase != "officer":
             continue
         game, seat = cast(Declarer, position.game), position.seat
@@ -115,7 +115,7 @@ def test_the_officer_is_told_what_an_informer_will_cost(positions: int) -> None:
 @pytest.mark.parametrize("positions", MANY)
 def test_a_traveller_is_told_what_a_lie_costs(positions: int) -> None:
     """The note under the cards, and the button of the diplomatic bag."""
-    for position in sample_decisions(SHEET, positions, seed=3):
+    for position in sample_decisions(GAME_INFO, positions, seed=3):
         if position.state.phase != "declare":
             continue
         game = cast(Declarer, position.game)
@@ -136,7 +136,7 @@ def test_a_traveller_is_told_what_a_lie_costs(positions: int) -> None:
 def test_a_traveller_is_told_what_a_declaration_costs(positions: int) -> None:
     """What the counters add up to is what is paid when the officer believes it, lie or truth; the bag costs nothing."""
     luck = Luck(4)
-    for position in sample_decisions(SHEET, positions, seed=5):
+    for position in sample_decisions(GAME_INFO, positions, seed=5):
         if position.state.phase != "declare":
             continue
         game = cast(Declarer, position.game)
@@ -164,7 +164,7 @@ def test_a_traveller_is_told_what_a_declaration_costs(positions: int) -> None:
 )
 def test_the_tariff_reminds_of_the_options(options: dict[str, Any], told: list[str]) -> None:
     """What stands under the tariff is what is played."""
-    setting = Translator(SHEET.folder, "en").translate_tree(
+    setting = Translator(GAME_INFO.folder, "en").translate_tree(
         drawing.static_scene(Customs(**options).rules, None), StaticScene
     )
     assert setting.summary is not None

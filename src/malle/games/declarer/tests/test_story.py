@@ -8,7 +8,7 @@ from malle.core import Luck, Message, Over, Seat
 from malle.core.play import play_game, random_chooser, robot_chooser
 from malle.core.story import GameEvents
 from malle.games import load_game
-from malle.games.declarer import SHEET, event_messages
+from malle.games.declarer import GAME_INFO, event_messages
 from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import CardSeen, Declared, Doubted, Paid, RoundBegan, Searched
 from malle.games.declarer.story import deeds, iter_declarations, story
@@ -19,7 +19,7 @@ SIGNS = {"story-in": 1, "story-out": -1}
 def played(seats: int, seed: int, *, robots: bool) -> tuple[Declarer, Over, GameEvents]:
     game, luck = load_game("declarer")(seats), Luck(seed)
     assert isinstance(game, Declarer)
-    acts = robot_chooser(game, SHEET.robot, luck) if robots else random_chooser(game, luck)
+    acts = robot_chooser(game, GAME_INFO.robot, luck) if robots else random_chooser(game, luck)
     state, entries = play_game(game, acts, luck.pick)
     over = game.turn(state)
     assert isinstance(over, Over)

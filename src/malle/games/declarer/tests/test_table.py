@@ -12,7 +12,7 @@ from malle.core import Luck, Refused, Seat, Waiting
 from malle.core.play import make_move, resolve_chance
 from malle.core.robots.learned_policy import format_policy, load_policy, policy_path
 from malle.games import load_game
-from malle.games.declarer import SHEET
+from malle.games.declarer import GAME_INFO
 from malle.games.declarer.baseline_robots import BASELINE_ROBOTS, ChooseAction
 from malle.games.declarer.edition import dutiable_articles
 from malle.games.declarer.exploitability import measure_exploitability
@@ -33,13 +33,13 @@ from malle.games.declarer.situations import Situations, subtract_cards
 from malle.games.declarer.state import Accept, Accepted, Believe, Believed, Doubt, Doubted, Search, Searched, State
 from malle.games.declarer.training import PolicyLearner, Trainer, _claim_of_action, _gain_of_seat
 
-SEATS = SHEET.seats
+SEATS = GAME_INFO.seats
 Read = Callable[[Declarer, State, Seat, int], object]
 """(game, state, seat, luck) -> whatever is made of what the seat knows."""
 
 
 def made(seats: int = 4) -> Declarer:
-    game = load_game("declarer")(seats, SHEET.complete_options(seats, {}), None)
+    game = load_game("declarer")(seats, GAME_INFO.complete_options(seats, {}), None)
     assert isinstance(game, Declarer)
     return game
 
@@ -150,7 +150,7 @@ def test_a_situation_has_always_as_many_choices_and_all_are_legal(fine: bool) ->
 
 
 def test_what_was_learnt_is_on_file_with_how() -> None:
-    path = policy_path(SHEET.folder, POLICY_SEATS)
+    path = policy_path(GAME_INFO.folder, POLICY_SEATS)
     known = load_policy(path)
     assert format_policy(known) == path.read_text("utf-8")
     typed = f"malle lab train declarer --seats {POLICY_SEATS} --games {known.games} --seed {known.seed}"

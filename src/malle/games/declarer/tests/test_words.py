@@ -10,7 +10,7 @@ import pytest
 from malle.core import Message, Seat, Waiting
 from malle.core.scene import Animation, DrawInput, Panel, SeatOverlay
 from malle.core.scene_checks import decode_drawn
-from malle.games.declarer import SHEET, drawing
+from malle.games.declarer import GAME_INFO, drawing
 from malle.games.declarer.tests.notation import Customs
 from malle.i18n.translations import Translator
 
@@ -70,7 +70,7 @@ def test_nothing_to_declare_is_said_as_the_title_says_it(language: str) -> None:
         "en": ("Basile has nothing to declare", "Basile declared nothing (4"),
         "fr": ("Basile n’a rien à déclarer", "Basile n’a rien déclaré (4"),
     }[language]
-    words = Translator(SHEET.folder, language, names=("Ada", "Basile", "Chloé", "Denis"))
+    words = Translator(GAME_INFO.folder, language, names=("Ada", "Basile", "Chloé", "Denis"))
     scene = drawing.shared_scene(play.rules, DrawInput(None, turn, "officer", now))
     officer = Seat(0)
     seen, legal = play.rules.now(play.state, officer), play.rules.legal(play.state, officer)
@@ -93,7 +93,7 @@ def test_the_bill_says_how_many_were_smuggled(declared: str, english: str, frenc
     moved = decode_drawn(drawing.animations(play.rules, tuple(play.heard_events())), tuple[Animation, ...])
     (bill,) = (area for each in moved for area in each.areas if isinstance(area, Panel) and area.id == "bill")
     for language, said in (("en", english), ("fr", french)):
-        words = Translator(SHEET.folder, language)
+        words = Translator(GAME_INFO.folder, language)
         assert plain([words.translate(cast(Message, bill.lines[0].text))]) == said
 
 

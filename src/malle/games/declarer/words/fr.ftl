@@ -354,7 +354,7 @@ answer-search-lie = { $extra ->
 }
 ask-neighbour = La douane a cru { $traveller }. Et vous ?
 ask-neighbour-note = Vous ne verrez ces cartes qu’après avoir répondu.
-ask-neighbour-note-last = Dernière main de la manche : laissée passer, on ne la verra qu’en revoyant la partie.
+ask-neighbour-note-last = Dernière main de la manche : laissée passer, on ne la verra qu’en revoyant la partie.
 answer-accept = Je prends les cartes
 answer-accept-last = Je laisse passer
 answer-accept-stake = sans les avoir regardées

@@ -25,10 +25,8 @@ def event_message(game: Liar, event: Event) -> Message:
             return Message("event-bid-made", {"seat": PlayerRef(seat), "dice": dice(bid)})
         case Called(seat, last, cups, loser):
             seen = dice(Bid(sum(cup.count(last.bid.face) for cup in cups), last.bid.face))
-            return Message(
-                "event-called",
-                {"seat": PlayerRef(seat), "bidder": PlayerRef(last.seat), "loser": PlayerRef(loser), "dice": seen},
-            )
+            players = {"seat": PlayerRef(seat), "bidder": PlayerRef(last.seat), "loser": PlayerRef(loser)}
+            return Message("event-called", {**players, "dice": seen})
     raise AssertionError(event)
 
 
@@ -42,9 +40,8 @@ def action_label(game: Liar, action: Action) -> Message:
 def table_sentences(game: Liar, view: LiarView) -> tuple[Message, ...]:
     """The table in sentences."""
     last, cup = view.now.table.last, view.now.cup
-    said = [
-        Message("table-dice", {"seat": PlayerRef(seat), "n": number}) for seat, number in enumerate(view.now.table.dice)
-    ]
+    dice_left = enumerate(view.now.table.dice)
+    said = [Message("table-dice", {"seat": PlayerRef(seat), "n": number}) for seat, number in dice_left]
     if last is not None:
         said.append(Message("table-bid", {"seat": PlayerRef(last.seat), "dice": dice(last.bid)}))
     return (*said, Message("table-cup", {"dice": listed(cup)})) if cup else tuple(said)
