@@ -38,6 +38,18 @@ check: $(STAMP) $(NODE) ## lint, format and types, of Python and of the client
 	$(BIOME) check --error-on-warnings
 	cd client && npm run --silent check
 
+# One game's rules and laws, one page with its roles, one step in a browser: what a slip of the pen breaks first.
+QUICK := src/malle/games/chasse/tests/test_rules.py src/malle/games/chasse/tests/test_rulings.py \
+	"tests/test_games.py::test_contract[chasse]" "tests/test_games.py::test_no_leak_in_sampled_worlds[chasse]" \
+	tests/test_structure.py tests/test_imports.py tests/test_readme.py \
+	tests/browser/test_acting.py::test_the_log_opens_at_its_newest_line
+
+.PHONY: quick
+quick: client ## the first word in a minute: format, types, one game's rules and laws, one page, one browser step
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy & types=$$!; $(BIN)/pytest -q $(QUICK); tests=$$?; wait $$types && exit $$tests
+
 .PHONY: format
 format: $(STAMP) $(NODE) ## mend what ruff and biome can mend
 	$(BIN)/ruff check --fix .

@@ -1,10 +1,10 @@
-"""Steps and decisions a second of random play, beside OpenSpiel's C++ games driven from Python in the same
-run.
+"""Measures steps and decisions a second of random play, beside OpenSpiel's C++ games driven from
+Python in the same run.
 
-Machines are noisy. So everything is played in short slices in turn, and each slice is compared with the
-reference of the same turn; the median and the quartiles of the ratios are printed. A step is one entry: a
-decision or an outcome of chance. Events are made and thrown away, as a table would receive them.
-"""
+Machines are noisy. So everything is played in short slices in turn, and each slice is compared with
+those of OpenSpiel's games in the same turn. The median and the quartiles of the ratios are printed.
+A step is one entry: a decision or an outcome of chance. Events are made and thrown away, as a table
+would receive them."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from malle.games import OWN_GAMES, load_game, load_game_info
 SLICE = 0.15
 """Seconds for which one game is played in a turn."""
 TURNS = 15
+"""How often each game gets a slice."""
 SPIEL = ("liars_dice", "sheriff", "battleship", "dark_hex(board_size=5)", "hex(board_size=5)")
 """OpenSpiel's games nearest to ours: bluff with dice, bluff with an officer, hidden ships, hidden stones, paths."""
 
@@ -33,14 +34,14 @@ WIDE = 180
 """The width of the table in columns if the output is not a terminal."""
 
 Play = Callable[[], tuple[int, int]]
-"""Plays one random game and returns its steps and decisions."""
+"""Plays one random game and returns its number of steps (entries) and of decisions among them."""
 
 
 def play_ours(game: AnyGame, luck: Luck) -> Play:
-    """Return a function that plays a random game through the game contract."""
+    """Return a function that plays a random game of Malle through the game contract."""
 
     def play() -> tuple[int, int]:
-        """Play one game; return its steps and decisions."""
+        """Play one game; return its number of steps and of decisions."""
         new, turn_of, legal, apply, pick, random = game.new, game.turn, game.legal, game.apply, luck.pick, luck.random
         state = new()
         steps = decisions = 0
@@ -65,7 +66,7 @@ def play_spiel(name: str, luck: Luck) -> Play:
     game = pyspiel.load_game(name)
 
     def play() -> tuple[int, int]:
-        """Play one game; return its steps and decisions."""
+        """Play one game; return its number of steps and of decisions."""
         random = luck.random
         state = game.new_initial_state()
         steps = decisions = 0
@@ -90,7 +91,8 @@ def play_spiel(name: str, luck: Luck) -> Play:
 
 
 def slice_of(play: Play) -> tuple[float, float]:
-    """Return the steps and decisions per second of processor time, over one slice."""
+    """Play whole games for about `SLICE` seconds of processor time. Return the steps and the
+    decisions per second."""
     steps = decisions = 0
     began = time.process_time()
     while (spent := time.process_time() - began) < SLICE:
@@ -125,7 +127,8 @@ def _seats(name: str, wanted: int) -> int:
 
 
 def _table(found: dict[str, list[tuple[float, float]]]) -> Table:
-    """Return the table: the speed of each game, and its ratio of steps to each game of OpenSpiel."""
+    """Return the table. Each row has the median speed of one game, and for each game of OpenSpiel
+    the ratio of steps: median and quartiles."""
     table = Table(title=f"random play, one process, load {os.getloadavg()[0]:.1f}; ratios of steps, slice by slice")
     for name in ("game", "steps/s", "decisions/s", *(f"/ {name}" for name in SPIEL)):
         table.add_column(name, justify="left" if name == "game" else "right")

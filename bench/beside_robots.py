@@ -47,16 +47,19 @@ from malle.testing.dev_services import Services
 
 FOLDER = Path("var/bench-beside")
 RATE, PEOPLE, MOST = 100.0, 30, 1.5
-"""Moves a second of people; the number of their tables; and the factor by which their p99 may grow."""
+"""Moves a second of people; the number of tables at which they play; and the factor by which their
+p99 may grow beside robots."""
 WARM = 15.0
-"""Seconds after which robots play each table at its own time again; they all resume at one moment."""
+"""Seconds of waiting after the robots resume. They all resume at one moment; after this time they
+play each table at its own time again."""
 CALM, ENOUGH, LIVELY = 0.01, 20, 10
-"""The share that neighbours may take of a second that counts; how many such seconds there must be of both
-kinds; and how many moves a second robots must make."""
+"""The share of the processors that other machines may take in a second that counts. The number of
+such seconds that there must be, alone and beside robots each. The moves a second that robots must
+make."""
 
 
 class Second(NamedTuple):
-    """One second of people's moves."""
+    """One second of people's moves, as measured by `_second`."""
 
     took: Sequence[float]
     """Milliseconds until each move was answered."""
@@ -75,7 +78,9 @@ class Company(NamedTuple):
 async def measure(
     services: Services, zygote: Zygote, tables: int, turns: int, seconds: int, *, level: Level
 ) -> tuple[list[Second], list[Second], Company]:
-    """Measure in turns. Return the seconds without robots, the seconds beside robots, and what the robots did."""
+    """Measure in `turns` turns, each `seconds` long without robots and as long beside robots at
+    `tables` tables. Return the seconds without robots, the seconds beside robots, and what the
+    robots did."""
     name = f"beside_{secrets.token_hex(4)}"
     await make_databases(services, name)
     environment = services.environment(name) | {"MALLE_HTTP_RATE": "1000", "MALLE_RATE": "10000", "MALLE_WINDOW": "0"}
@@ -94,7 +99,8 @@ async def measure(
 
         @contextlib.asynccontextmanager
         async def people() -> AsyncIterator[list[MalleTable]]:
-            """Yield people at new tables: the games at earlier tables would soon be over."""
+            """Yield tables with people, newly opened, since the games at earlier tables would soon
+            be over. Their connections are closed at the end."""
             new = [
                 await MalleTable().open(port, OWN_GAMES[0], owner, config.keyring, LIBRARY, luck, build=build)
                 for _ in range(PEOPLE)
@@ -130,8 +136,8 @@ async def measure(
 
 
 async def _watch(port: int, game: str, level: Level, packing: Packing) -> None:
-    """Open tables of robots one after the other, and watch each as a spectator until its game is over. Never
-    returns."""
+    """Open tables where only robots play, one after the other, and watch each as a spectator until
+    its game is over. Never returns."""
     seats = load_game_info(game).default_seats
     body = {"game": game, "seats": seats, "robots": seats, "level": level, "options": {}}
     while True:
@@ -156,7 +162,7 @@ def _is_over(watcher: Player) -> bool:
 
 
 async def _seconds(people: Sequence[MalleTable], many: int) -> list[Second]:
-    """Measure this many seconds, one after the other, without garbage collection."""
+    """Measure `many` seconds, one after the other, without garbage collection."""
     with no_collector():
         return [await _second(people) for _ in range(many)]
 
@@ -171,8 +177,8 @@ async def _second(people: Sequence[MalleTable]) -> Second:
 
 @contextlib.contextmanager
 def _robots(server: str, settings: Mapping[str, str]) -> Iterator[int]:
-    """Run a robot worker in a process group of its own, and yield its process id. The group is killed at the
-    end."""
+    """Run a robot worker for `server` in a process group of its own, and yield its process id. The
+    group is killed at the end."""
     command = [sys.executable, "-m", "malle", "robots", "--server", server]
     process = subprocess.Popen(command, env={**os.environ, **settings}, process_group=0)
     try:
@@ -183,7 +189,8 @@ def _robots(server: str, settings: Mapping[str, str]) -> Iterator[int]:
 
 
 async def _moves(owner: str) -> int:
-    """Return the number of moves in the log."""
+    """Return the number of moves by seats in the log of the database at `owner`, an address with
+    the owner's rights."""
     connection = await asyncpg.connect(owner)
     found: int = await connection.fetchval("select count(*) from malle.entry where mover >= 0")
     await connection.close()
@@ -191,7 +198,8 @@ async def _moves(owner: str) -> int:
 
 
 def main() -> int:
-    """Measure, print, and return 1 if robots slow people down too much."""
+    """Measure, print, and return 1 if robots slow people down too much. Exit with an error if
+    robots hardly played or too few seconds count."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--turns", type=int, default=5)
@@ -213,7 +221,8 @@ def main() -> int:
 
 
 def _told(name: str, seconds: Sequence[Second]) -> float:
-    """Print the times and return the p99 of the seconds that count. Exit if there are too few of them."""
+    """Print the times of people's moves, and return the p99 over the seconds that count. Exit if
+    there are too few of them. `name` says which seconds they are."""
     calm = [each for each in seconds if each.neighbours < CALM]
     if len(calm) < ENOUGH:
         sys.exit(f"{name}: only {len(calm)} of {len(seconds)} seconds were this machine's own; run it at another time")

@@ -29,19 +29,22 @@ from malle.testing import (
 PAGE = Path(__file__).parents[1] / "docs" / "testing.md"
 BEGIN, END = "<!-- laws -->\n", "<!-- end -->"
 MOST, MOST_EXACT = 90, 60
+"""The limits in seconds of processor: all checks but the exact laws, over all games; the exact laws
+of one tiny edition."""
 PAIRS = 2_000
-"""As many pairs as tests/test_games.py samples of each game."""
+"""Pairs of worlds for the sampled laws of each game, as many as in tests/test_games.py."""
 
 
 def sampled(facts: GameInfo) -> list[Violation]:
-    """Check the laws S1 to S3 with every number of seats; return the violations."""
+    """Check the laws S1 to S3 with every number of seats, `PAIRS` pairs in all; return the
+    violations."""
     share = -(-PAIRS // len(facts.seats))
     games = (facts.make_game(seats, facts.complete_options(seats, {}), None) for seats in facts.seats)
     return [fault for game in games for fault in check_sampled_laws(game, pairs=share, seed=game.seats)]
 
 
 def exact(facts: GameInfo) -> list[Violation]:
-    """Check the laws E1 to E5 on the tiny edition; return the violations."""
+    """Check the laws E1 to E6 on the tiny edition; return the violations."""
     return check_exact_laws(facts.make_tiny_game())
 
 
@@ -53,18 +56,20 @@ CHECKS: dict[str, Callable[[GameInfo], list[Violation]]] = {
     "ignorance": check_secrecy_baseline,
     "pure": check_purity,
 }
+"""By the heading of its column: each check but the exact laws."""
 
 
 def measure(facts: GameInfo, check: Callable[[GameInfo], list[Violation]], faults: list[Violation]) -> float:
-    """Return the seconds of processor that a check takes, and append its violations to `faults`."""
+    """Return the seconds of processor time that a check takes, and append its violations to
+    `faults`."""
     begun = process_time()
     faults += check(facts)
     return process_time() - begun
 
 
 def table(rows: dict[str, list[float]]) -> str:
-    """Return the Markdown table of seconds by game and check. The last number of a row is that of the exact
-    laws."""
+    """Return the Markdown table of seconds by game and check. `rows` holds for each game the
+    seconds of `CHECKS` in order, then those of the exact laws."""
     lines = [f"| game | {' | '.join(CHECKS)} | together | exact laws |", f"| --- {'| --- ' * (len(CHECKS) + 2)}|"]
     sums = [sum(column) for column in zip(*rows.values(), strict=True)]
     for name, row in {**rows, "all": sums}.items():
@@ -75,13 +80,14 @@ def table(rows: dict[str, list[float]]) -> str:
 
 
 def page(old: str, made: str) -> str:
-    """Return the page with its table replaced by `made`."""
+    """Return the text of the page with the table between its two marks replaced by `made`."""
     before, _, rest = old.partition(BEGIN)
     return f"{before}{BEGIN}{made}\n{END}{rest.partition(END)[2]}"
 
 
 def main() -> None:
-    """Measure, print, and write the page. Exit with 1 on a violation or if a limit is exceeded."""
+    """Measure all games, print, and rewrite the page. Exit with 1 on a violation or if a limit is
+    exceeded; the page is written in any case."""
     faults: list[Violation] = []
     rows = {}
     for name in OWN_GAMES:

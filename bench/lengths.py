@@ -30,8 +30,9 @@ from malle.storage.store import TableId
 from malle.table import SeatKind, Setup, Table
 
 WORLDS = 24
+"""Worlds in which the length of a frame is compared, the true one included."""
 ENOUGH = WORLDS // 2
-"""A position counts only if at least this many of its worlds differ."""
+"""A position counts only if at least this many of its worlds are different."""
 
 
 def main() -> None:
@@ -50,8 +51,9 @@ def main() -> None:
 
 
 def measure(facts: GameInfo, looks: int, seed: int) -> dict[str, tuple[list[float], int, int]]:
-    """Return by kind of frame: the bits revealed by each way to send it, the longest frame as sent, and the
-    number of positions."""
+    """Return by kind of frame: the average bits revealed by each way to send it (plain, packed,
+    packed and padded), the longest frame as sent in bytes, and the number of positions. It ends
+    once `looks` positions count."""
     seats = 4 if 4 in facts.seats else facts.seats[0]
     game = facts.make_game(seats, facts.complete_options(seats, {}), None)
     luck, dictionary = Luck(seed), make_dictionary(facts)
@@ -77,8 +79,8 @@ def measure(facts: GameInfo, looks: int, seed: int) -> dict[str, tuple[list[floa
 
 
 def positions(facts: GameInfo, game: AnyGame, luck: Luck) -> Iterator[tuple[Any, Seat]]:
-    """Yield positions from games between robots, each with the awaited seat, without end. A quarter of the
-    positions are taken. One move in ten is random."""
+    """Yield positions of games between robots, each with the awaited seat, without end. A quarter
+    of all positions are taken, at random. One move in ten is random."""
     while True:
         state, _ = resolve_chance(game, game.new(), luck.pick)
         while isinstance(turn := game.turn(state), Waiting):

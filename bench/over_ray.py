@@ -20,15 +20,17 @@ from malle.research.runners import LOCAL_CLUSTER, choose_runner
 from malle.research.tournament import Tournament, all_pairs, play_tournament
 
 GAME, SEATS, DEALS, TURNS, WORKERS, MOST = "combinards", 4, 20, 3, 2, 1.1
+"""The game, its number of players, and the deals of each pair of levels. Then the turns, the
+workers of each way, and the factor by which Ray may take longer."""
 
 
 def timed(run: RunTasks, plan: DealPlan) -> tuple[Tournament, float, float]:
-    """Play the plan. Return the tournament, the seconds until its first block, and the seconds from then to
-    its last."""
+    """Play the plan with `run`. Return the tournament, the seconds until its first block of
+    results, and the seconds from then to its last block."""
     came: list[float] = []
 
     def noting(tasks: Sequence[DealTask]) -> Iterator[ResultBlock]:
-        """Yield the blocks of `run` and note when each came."""
+        """Yield the blocks of results that `run` yields, and note when each came."""
         for block in run(tasks):
             came.append(time.monotonic())
             yield block

@@ -23,11 +23,12 @@ from malle.storage.store import TableId
 from malle.table import Setup, open_table
 
 KEPT = (1024, 256, 64)
+"""The limits compared: fragments kept for each function."""
 TURNS = 3
 
 
 class Seated:
-    """A table with simple robots at every seat."""
+    """A table with simple robots at every seat, in memory only. Made by `measure`."""
 
     def __init__(self, name: str, number: int) -> None:
         """Open the table with this number, which also seeds the game and the robots."""
@@ -43,7 +44,7 @@ class Seated:
         self.room, self._robot, self._luck = Room(TableId(1), "t", table, facts), facts.robot, Luck(f"{name} {number}")
 
     def move(self) -> Room:
-        """Make the awaited robot's move and return the room."""
+        """Make one move of the first awaited robot and return the room."""
         table = self.room.table
         seat, game = table.awaited[0], table.game
         action = self._robot(game, game.view(table.state, seat), tuple(table.legal(seat)), self._luck)
@@ -52,7 +53,8 @@ class Seated:
 
 
 def measure(tables: int, moves: int) -> None:
-    """Play the moves, draw each for everybody, and print microseconds a move and megabytes of the process."""
+    """Play `moves` moves in turn at `tables` tables, and draw each position for everybody. Print
+    microseconds of processor time a move and megabytes of the process."""
     from malle.runtime.views import frames  # imported only after the limit is set
 
     fresh = count()
@@ -73,8 +75,8 @@ def measure(tables: int, moves: int) -> None:
 
 
 def main() -> None:
-    """Measure each limit in processes of its own, since a function's cache is bounded when it is imported.
-    Print the medians."""
+    """Measure each limit in processes of its own, since the cache of a function gets its size when
+    the function is imported. Print the medians."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=48)
     parser.add_argument("--moves", type=int, default=12_000)

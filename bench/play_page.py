@@ -39,6 +39,7 @@ from malle.web.assets import guess_content_type
 FAST, SLOW = (10e6, 0.040), (1.6e6, 0.150)
 """Each: bits a second, and the seconds that each request waits."""
 READY = 120_000
+"""Milliseconds after which waiting in the browser fails."""
 CALM, WAIT = 0.25, 300.0
 """The processors that other programs may use during a run that counts; the seconds that a run waits for such
 calm."""
@@ -120,7 +121,8 @@ def measure(wish):
 
 
 class Line:
-    """The shaped line that all connections share."""
+    """The shaped line that all connections of one server share: its speed, its delay, and what was
+    sent over it."""
 
     def __init__(self, bits: float = 0.0, delay: float = 0.0, *, brotli: bool = True) -> None:
         self.bits, self.delay, self.brotli = bits, delay, brotli
@@ -132,8 +134,9 @@ class Line:
         self._free, self._sending, self._lock = 0.0, 0, threading.Lock()
 
     def send(self, out: Any, data: bytes) -> None:
-        """Send data in turns with the other connections, at the speed of the line. Small delays of this
-        program are caught up, as a real line has a queue."""
+        """Send data at the speed of the line, in small parts in turn with the other connections. If
+        this program is late, it catches up by at most `QUEUE` seconds, as a real line has a
+        queue."""
         with self._lock:
             if not self._sending:
                 self._free = max(self._free, time.monotonic())
@@ -155,7 +158,8 @@ class Line:
 
 
 class Host(http.server.BaseHTTPRequestHandler):
-    """A static file server over a shaped line, with compressed twins and ETags."""
+    """Answers requests for static files over a shaped line, with compressed copies (`.br`, `.gz`)
+    and ETags. `serving` makes a subclass for each folder."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -166,8 +170,8 @@ class Host(http.server.BaseHTTPRequestHandler):
         self.do_GET()
 
     def do_GET(self) -> None:
-        """Answer with a file or one of the line's extra pages: compressed if the browser takes it, 304 if it
-        is unchanged, 404 if there is none."""
+        """Answer with a file or one of the line's extra pages, after the line's delay. It is
+        compressed if the browser takes that; 304 if unchanged, 404 if there is none."""
         time.sleep(self.line.delay)
         name = self.path.partition("?")[0].lstrip("/")
         data, path = self.line.extra.get(name), self.folder / name
@@ -191,7 +195,8 @@ class Host(http.server.BaseHTTPRequestHandler):
         self.answer(304 if same else 200, headers, data)
 
     def replaced(self, name: str) -> bool:
-        """Return whether this file is sent with a replaced text."""
+        """Return whether this file is sent with a text replaced (`Line.changed`); only the worker's
+        script can be."""
         return self.line.changed is not None and name.endswith("local.worker.js")
 
     def answer(self, status: int, headers: dict[str, str], data: bytes) -> None:
@@ -207,7 +212,7 @@ class Host(http.server.BaseHTTPRequestHandler):
 
 
 class Quiet(http.server.ThreadingHTTPServer):
-    """A threaded server that does not report errors of connections."""
+    """A threaded server that does not report errors of its connections."""
 
     daemon_threads = True
 
@@ -226,15 +231,15 @@ def serving(folder: Path, line: Line) -> Iterator[str]:
 
 
 class Others:
-    """Measures how much of the processors other programs use from now on."""
+    """Measures how many processors other programs use from its creation on."""
 
     def __init__(self) -> None:
         """Start measuring."""
         self.begun, self.busy, self.own = self.now()
 
     def now(self) -> tuple[float, float, float]:
-        """Return the time, the busy seconds of all processors, and the processor seconds of this program and
-        its descendants."""
+        """Return the time, the busy seconds of all processors since the machine started, and the
+        processor seconds of this program and its descendants."""
         own = 0.0
         for pid in (os.getpid(), *descendants(os.getpid())):
             with contextlib.suppress(OSError):  # a process may end meanwhile
@@ -243,13 +248,15 @@ class Others:
         return time.monotonic(), (sum(busy) - busy[3] - busy[4]) / clock, own
 
     def share(self) -> float:
-        """Return how many processors other programs used since the start, on average."""
+        """Return how many processors other programs used since the measurement started, on average.
+        Never negative."""
         ended, busy, own = self.now()
         return max(0.0, busy - self.busy - own + self.own) / (ended - self.begun)
 
 
 class Row:
-    """One figure: its values, and its limit. A limit of 0 means that there is none."""
+    """One figure of the report: its values, one for each run, and the most that their median may
+    be. A limit of 0 means that there is none."""
 
     def __init__(self, name: str, most: float, unit: str = "s") -> None:
         self.name, self.most, self.unit = name, most, unit
@@ -264,13 +271,14 @@ class Row:
 
     @property
     def counted(self) -> list[float]:
-        """The values of the calm runs, or all values if there is none."""
+        """The values of the runs during which other programs used few processors (`CALM`); all
+        values if there is no such run."""
         calm = [value for value, others in zip(self.values, self.others, strict=True) if others < CALM]
         return calm or self.values
 
     @property
     def missed(self) -> bool:
-        """True if there is a limit and the median is above it."""
+        """Whether there is a limit and the median of the values that count is above it."""
         return bool(self.most) and median(self.counted) > self.most
 
     def line(self) -> str:
@@ -284,14 +292,14 @@ class Row:
 
 
 class Bench:
-    """The measurements, by part. Each part adds its figures to `rows`."""
+    """The measurements; each part of the command is a method that adds its figures to `rows`."""
 
     def __init__(self, browser: Browser, folder: Path, names: Sequence[str], runs: int, wait: float) -> None:
         self.browser, self.folder, self.games, self.runs, self.wait = browser, folder, names, runs, wait
         self.rows: dict[str, Row] = {}
 
     def row(self, name: str, most: float, unit: str = "s") -> Row:
-        """Return the figure of this name; it is created at the first call."""
+        """Return the figure of this name. The first call creates it, with this limit and unit."""
         return self.rows.setdefault(name, Row(name, most, unit))
 
     @contextlib.contextmanager
@@ -310,8 +318,8 @@ class Bench:
         context.close()
 
     def fast(self) -> None:
-        """Measure on a good line: the time until the table is drawn, and from pressing play until the table
-        answers."""
+        """Measure on a good line, with an empty cache: the time until the table is drawn, and from
+        pressing play until the table answers."""
         for run in range(self.runs):
             for game in self.games:
                 print(f"  10 Mbit/s, {game}, run {run + 1}", flush=True)
@@ -323,7 +331,8 @@ class Bench:
                 told(at)
 
     def slow(self) -> None:
-        """Measure on a bad line: a lesson's first step by its own address and by the offer, and the table."""
+        """Measure on a bad line, with an empty cache. Figures: a lesson's first step, by its own
+        address and as offered while the table loads; the table drawn; the table ready."""
         for run in range(min(self.runs, 3)):
             for game in self.games:
                 print(f"  1.6 Mbit/s, {game}, run {run + 1}", flush=True)
@@ -347,7 +356,8 @@ class Bench:
                 told(at)
 
     def third(self) -> None:
-        """Measure the third visit on the good line, with play pressed once the table is drawn."""
+        """Measure the third visit of one browser on the good line, with play pressed once the table
+        is drawn."""
         for run in range(self.runs):
             for game in self.games:
                 print(f"  third visit, {game}, run {run + 1}", flush=True)
@@ -363,7 +373,8 @@ class Bench:
                 told(at)
 
     def bytes(self) -> None:
-        """Measure the bytes on the line until the first table is ready, headers included."""
+        """Measure the bytes on the line for the first view and until the first table answers,
+        headers included, with brotli and with gzip."""
         for coding, most in (("brotli", 5), ("gzip", 6.5)):
             for game in self.games:
                 line = Line(brotli=coding == "brotli")
@@ -379,7 +390,8 @@ class Bench:
                 self.row(f"{coding}, {game}: bytes until the table answers", most, "MB").add(sent)
 
     def robots(self, many: int = 100) -> None:
-        """Measure robots' moves in a worker of the browser, from the question to the frame."""
+        """Measure `many` moves of robots of each level in a worker of the browser, from the
+        question to the frame."""
         (parts,) = self.folder.glob("*/parts.json")
         (python,) = self.folder.glob("python-*")
         lock = json.loads(parts.read_bytes())["lock"]
@@ -417,8 +429,9 @@ class Bench:
                     self.row(f"robots, {game}, {level}: worst", 0, "ms").add(ordered[-1], had)
 
     def tasks(self, decisions: int = 4) -> None:
-        """Measure tasks of the main thread over 50 ms, at a table whose robots think and at one whose robots
-        do not search."""
+        """Measure the tasks of the browser's main thread that take over 50 ms, during `decisions`
+        decisions of a visitor. It is done at a table whose robots think and at one whose robots do
+        not search."""
         (source,) = self.folder.glob("*/local.worker.js")
         found = re.search(rb"\bthinking:\s*[\d.]+", source.read_bytes())
         assert found
@@ -446,8 +459,10 @@ class Bench:
 
 
 def start(page: Page, address: str = "", *, offer: bool = False) -> dict[str, float]:
-    """Press play once the table is drawn, and wait until the table answers. With `offer`, take the offered
-    lesson if it appears first. Return the times in seconds after navigation."""
+    """Press play once the table is drawn, and wait until the table answers. Without `address`, the
+    page is open already. With `offer`, take the offered lesson if the offer comes before the
+    answer. Return by name the seconds after navigation at which things were seen; `others` is the
+    processors that other programs used."""
     others = Others()
     if address:
         page.goto(address, wait_until="commit")
@@ -467,7 +482,7 @@ def start(page: Page, address: str = "", *, offer: bool = False) -> dict[str, fl
 
 
 def told(at: dict[str, float]) -> None:
-    """Print the times of one visit in order."""
+    """Print the times of one visit (the result of `start`) in order."""
     shown = sorted((value, name) for name, value in at.items() if name != "others")
     print(f"    {', '.join(f'{name} {value:.2f}' for value, name in shown)}", flush=True)
 

@@ -33,7 +33,8 @@ _PASSED = (
 
 
 def make_root() -> None:
-    """Make a fresh copy of a clean Debian 12 with a user in it. Exit if something is still mounted there."""
+    """Make a fresh copy of a clean Debian 12 with a user in it, in place of the old copy. Exit if
+    something is still mounted under `PLACE`."""
     if not (BASE / "usr").is_dir():
         subprocess.run(["debootstrap", "--variant=minbase", "bookworm", BASE], check=True)
     if str(PLACE) in Path("/proc/mounts").read_text():
@@ -58,7 +59,8 @@ def make_root() -> None:
 
 
 def pip_settings() -> tuple[dict[str, str], list[Path]]:
-    """Return pip's settings on this machine as environment variables, and the folders that they name."""
+    """Return pip's settings on this machine as environment variables, and the existing folders that
+    they name."""
     told = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
     found = {}
     for name, value in re.findall(r"^(?:global|install|:env:)\.([\w-]+)='(.*)'$", told.stdout, re.MULTILINE):
@@ -71,7 +73,8 @@ def pip_settings() -> tuple[dict[str, str], list[Path]]:
 
 @contextlib.contextmanager
 def mounted() -> Iterator[None]:
-    """Mount what programs expect, and the folders of pip's settings, during the block."""
+    """During the block, mount in the clean root what programs expect (/proc and /dev), and the
+    folders of pip's settings."""
     binds = [Path(each) for each in ("/proc", "/dev", "/dev/pts", "/dev/shm")] + pip_settings()[1]
     done: list[Path] = []
     try:
@@ -94,12 +97,13 @@ def environment() -> dict[str, str]:
 
 
 def inside_root(line: str) -> None:
-    """Run a shell line as root in the clean root. Raises if it fails."""
+    """Run a shell line as root in the clean root. Raise `CalledProcessError` if it fails."""
     subprocess.run(["chroot", CLEAN, "sh", "-c", line], check=True, env=environment())
 
 
 def as_somebody(line: str) -> list[str]:
-    """Return the command that runs a line of the page as the user; a line that begins with `sudo` runs as root."""
+    """Return the command that runs a shell line in the clean root as the user who is not root. A
+    line that begins with `sudo` runs as root."""
     if line.startswith("sudo "):
         return ["chroot", str(CLEAN), "sh", "-c", line.removeprefix("sudo ")]
     home = f"HOME=/home/{SOMEBODY}"
@@ -107,12 +111,13 @@ def as_somebody(line: str) -> list[str]:
 
 
 def megabytes(folder: Path) -> float:
-    """Return the size of all files in a folder, in megabytes."""
+    """Return the size of all files in a folder and below, in megabytes."""
     return sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
 
 
 def wait_for(address: str, child: subprocess.Popen[bytes]) -> None:
-    """Wait until an address answers. Exit if the process ends first, or after two minutes."""
+    """Wait until an HTTP address answers. Exit if the process `child` ends first, or after two
+    minutes."""
     limit = time.monotonic() + 120
     while True:
         with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5):

@@ -25,7 +25,7 @@ when to use it. [Proving a game](testing.md) lists the rules that a game must ke
 
 
 def page() -> str:
-    """Return the whole page."""
+    """Return the whole page as Markdown."""
     parts = [HEAD]
     for title, file in PARTS.items():
         parts.append(f"## {title}\n")
@@ -34,14 +34,15 @@ def page() -> str:
 
 
 def structs(code: str) -> Iterator[ast.ClassDef]:
-    """Yield the struct classes of a module in its order."""
+    """Yield the classes in a module's source that derive from `Struct` by name, in order."""
     for node in ast.parse(code).body:
         if isinstance(node, ast.ClassDef) and any(isinstance(b, ast.Name) and b.id == "Struct" for b in node.bases):
             yield node
 
 
 def section(struct: ast.ClassDef) -> Iterator[str]:
-    """Yield the lines for a struct: a heading, its docstring and a table of its fields."""
+    """Yield the lines of the page for a struct: a heading, its docstring and a table of its
+    fields."""
     yield f"### `{struct.name}`\n"
     yield f"{_line(ast.get_docstring(struct) or '')}\n"
     yield "| field | type | meaning |"
@@ -51,7 +52,8 @@ def section(struct: ast.ClassDef) -> Iterator[str]:
 
 
 def fields(struct: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
-    """Yield name, type with default, and docstring of each field."""
+    """Yield name, type with default, and docstring of each field. The docstring is empty if there
+    is none."""
     for node, after in zip(struct.body, [*struct.body[1:], None], strict=True):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             kind = ast.unparse(node.annotation) + (f" = {ast.unparse(node.value)}" if node.value else "")
@@ -61,12 +63,12 @@ def fields(struct: ast.ClassDef) -> Iterator[tuple[str, str, str]]:
 
 
 def _line(text: str) -> str:
-    """Return the text on one line."""
+    """Return the text on one line, with single spaces."""
     return " ".join(text.split())
 
 
 def _cell(text: str) -> str:
-    """Escape a text for a cell of a Markdown table."""
+    """Return a text escaped for a cell of a Markdown table."""
     return text.replace("|", "\\|")
 
 

@@ -1,5 +1,5 @@
-"""The pages for operators as lists of commands. `make test-host` runs the commands, and the everyday tests
-compare them."""
+"""Reads the pages for operators as lists of commands. `make test-host` runs the commands, and the
+everyday tests compare the pages of both languages."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def commands(text: str) -> list[str]:
 
 
 def settings(text: str) -> list[str]:
-    """Return the names in the page's table of settings."""
+    """Return the names in the page's tables of settings, with their backticks, in order."""
     return re.findall(r"^\| (`.+?`) \|", text, re.MULTILINE)

@@ -21,12 +21,13 @@ from malle.rendering.sprites import ARTWORK_FOLDER
 TRUNK = "#1F3A5F"
 PREVIEW = (1200, 630)
 ICONS = {"icon-180": (180, 1.0), "icon-192": (192, 1.0), "icon-512": (512, 1.0), "icon-maskable-512": (512, 0.7)}
-"""By name: pixels, and the share of them that the drawing takes. Phones cut a maskable icon to a shape of
-their own."""
+"""By file name: the width in pixels, and the share of it that the drawing takes. Phones cut a
+maskable icon to a shape of their own."""
 
 
 def draw(page: Page, svg: Path, ground: str, size: tuple[int, int], high: float, to: Path) -> None:
-    """Draw an SVG in the middle of a background, with `high` as its share of the height, and write a PNG."""
+    """Draw an SVG in the middle of a background and write it as a PNG of this size to `to`. `high`
+    is the drawing's share of the height; `ground` is a colour or "transparent"."""
     source = base64.b64encode(svg.read_bytes()).decode()
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.set_content(
@@ -43,7 +44,8 @@ def draw(page: Page, svg: Path, ground: str, size: tuple[int, int], high: float,
 
 
 def main() -> None:
-    """Draw all icons and previews, each into its own folder."""
+    """Draw all icons into the folder of icons, and each game's preview into its symbols. Needs
+    Debian's chromium."""
     chromium = shutil.which("chromium")
     assert chromium, "install Debian's chromium"
     with sync_playwright() as play:

@@ -1,8 +1,9 @@
-"""The page that tells how strong the robots are: every level against every other, of several games.
+"""Writes the page that tells how strong the robots are: every level against every other, of several
+games.
 
-`make ladders` runs it. A ladder is written as GAME:SEATS:DEALS. Played deals are kept, so an interrupted run
-can go on. A later run with more deals uses them too, as long as rules and robots are the same.
-"""
+`make ladders` runs it. A ladder is a tournament of all levels, written as GAME:SEATS:DEALS. Played
+deals are kept, so an interrupted run can go on. A later run with more deals uses them too, as long
+as rules and robots are the same."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ KEPT = Path("var/ladders")
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Play the deals that are missing, and write the page."""
+    """Play the deals of all ladders that are missing, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ladders", nargs="+", metavar="GAME:SEATS:DEALS")
     parser.add_argument("--out", type=Path, required=True)
@@ -44,13 +45,15 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def _plan(game: str, seats: str, deals: str) -> DealPlan:
-    """Return the plan of a ladder: every level against every other, with default options."""
+    """Return the plan of a ladder: every level against every other, with default options and the
+    deals reserved for reports."""
     options = load_game_info(game).complete_options(int(seats), {})
     return DealPlan(game, int(seats), options, all_pairs(LEVELS), int(deals), FIRST_REPORTING_DEAL)
 
 
 def _section(plan: DealPlan, kept: Path, workers: int, language: str) -> Section:
-    """Play a ladder and return its section of the page."""
+    """Play what is missing of a ladder and return its section of the page. Played deals are kept in
+    a file in the folder `kept`."""
     folder = load_game_info(plan.game).folder
     words = Translator(folder, language)
     console = Console(highlight=False)
@@ -61,8 +64,8 @@ def _section(plan: DealPlan, kept: Path, workers: int, language: str) -> Section
 
 
 def _left(plans: Iterable[DealPlan], language: str) -> str:
-    """Return the games and numbers of players without a ladder, in words, so that readers do not take the
-    page for complete."""
+    """Return in words the games and numbers of players for which there is no ladder, so that
+    readers do not take the page for complete. Return "–" if none is left."""
     played = {(plan.game, plan.seats) for plan in plans}
     left = {
         name: [str(each) for each in load_game_info(name).seats if (name, each) not in played] for name in OWN_GAMES

@@ -23,7 +23,8 @@ LIMIT_MINUTES = 45
 
 @dataclass(frozen=True)
 class Progress:
-    """The state of a part: the steps that passed at `commit`, and the commit of its last green end."""
+    """How far a part has come: the steps that passed at `commit`, and `green`, the last commit at
+    which the whole part passed. Kept in a file for each part."""
 
     commit: str = ""
     passed: list[str] = field(default_factory=list)
@@ -31,7 +32,7 @@ class Progress:
 
 
 def read_progress(file: Path) -> Progress:
-    """Return the progress kept in a file, or an empty one."""
+    """Return the progress kept in a file; an empty one if there is no file."""
     return Progress(**json.loads(file.read_text("utf-8"))) if file.exists() else Progress()
 
 
@@ -42,21 +43,23 @@ def write_progress(file: Path, progress: Progress) -> None:
 
 
 def current_commit(root: Path) -> str:
-    """Return the commit of the checkout, followed by "+changes" where files differ from it."""
+    """Return the commit of the checkout, followed by "+changes" if files are changed or new."""
     commit = _git(root, "rev-parse", "HEAD")
     return f"{commit}+changes" if _git(root, "status", "--porcelain") else commit
 
 
 def _git(root: Path, *words: str) -> str:
-    """Return the output of a git command. Raises if it fails."""
+    """Return the output of a git command, without white space at its ends. Raise
+    `CalledProcessError` if it fails."""
     return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def run_part(
     steps: list[str], file: Path, *, root: Path = ROOT, limit_seconds: float = LIMIT_MINUTES * 60
 ) -> tuple[int, Progress]:
-    """Run the steps that are still to do. Return 0 (green), 1 (a step failed) or 2 (the time is over), and
-    the progress."""
+    """Run the steps that have not passed at this commit; all of them if files are changed. Return 0
+    (green), 1 (a step failed) or 2 (the time is over), with the progress. `file` keeps the
+    progress. A step that is running when the time is over is stopped."""
     commit, end = current_commit(root), time.monotonic() + limit_seconds
     progress = read_progress(file)
     if progress.commit != commit or commit.endswith("+changes"):
@@ -85,7 +88,8 @@ def run_part(
 
 
 def main() -> int:
-    """Run the part named on the command line and print its result. Return that of `run_part`."""
+    """Run the part named on the command line and print its result. Return the number that
+    `run_part` returned."""
     parts = tomllib.loads((ROOT / "tools/nightly.toml").read_text("utf-8"))
     parser = argparse.ArgumentParser(description="Run one part of the nightly tests.")
     parser.add_argument("part", choices=[*parts])

@@ -27,7 +27,8 @@ rename the game or to remove it, and the project will do so.
 
 
 def entry(imprint: Imprint) -> str:
-    """Return the lines of one game: its name, then one line for each thing that is printed on the box."""
+    """Return the lines of NOTICE for one game: its name, then one line for each thing that its
+    booklet prints about its makers."""
     facts = {
         "subtitle": imprint.subtitle,
         **imprint.facts,
@@ -38,13 +39,14 @@ def entry(imprint: Imprint) -> str:
 
 
 def section() -> str:
-    """Return the whole part."""
+    """Return the whole part of NOTICE about the owners of the games."""
     imprints = [sheet.imprint for sheet in map(games.load_game_info, games.OWN_GAMES) if sheet.imprint is not None]
     return "\n".join([BEGIN[:-1], HEAD, "\n\n".join(map(entry, imprints)), "", PROPOSED, ""])
 
 
 def notice(text: str) -> str:
-    """Return a NOTICE in which this part is replaced, or added before the part on the client."""
+    """Return the text of a NOTICE with the part about the owners replaced. If it has no such part,
+    the part is added before the one on the client."""
     before, begin, rest = text.partition(BEGIN)
     if not begin:
         before, _, rest = text.partition(END)

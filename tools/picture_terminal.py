@@ -15,13 +15,15 @@ from malle.games import OWN_GAMES, load_game, load_game_info
 
 
 def main(path: Path, language: str = "en") -> None:
-    """Play until the person has decided three times, and save the screen as an SVG file."""
+    """Play until the person has given the three prepared answers, and save the screen as an SVG
+    file at `path`."""
     facts = load_game_info(OWN_GAMES[0])
     console = Console(record=True, width=100, highlight=False, file=io.StringIO())
     answers = iter(["accept", "cognac", "1 camera"])
 
     def ask(prompt: str) -> str:
-        """Return the next prepared answer and print it after the prompt."""
+        """Print the prompt with the next prepared answer, and return the answer. `StopIteration`
+        after the last one ends the game."""
         answer = next(answers)
         console.print(prompt + answer, style="bold")
         return answer

@@ -1,4 +1,5 @@
-"""The first screen of the page that plays: twenty scenes of each game, and everything around them."""
+"""The first screen of the page that plays (Malle in the browser, without a server): twenty opening
+scenes of each game, and everything around them."""
 
 from __future__ import annotations
 
@@ -21,28 +22,33 @@ from malle.web.layout import Layout, has_game_message, translate, translate_for_
 from malle.web.pages.game_length import estimate_minutes_of_decisions
 
 NAMES = ("", "Inès", "Basile")
-"""The names at the first table. The page itself names its visitor, at the first seat."""
+"""The names at the first table, by seat. The first is empty: the page itself names its visitor
+there."""
 LABEL = '<path d="M22 50l14-18h28l14 18v62a5 5 0 0 1-5 5H27a5 5 0 0 1-5-5z" fill="#1F3A5F"/><path d="M27 54l11-15h24l11 15v57H27z" fill="none" stroke="#2B4A74" stroke-width="2.5"/><circle cx="50" cy="51" r="5" fill="#F6F2E8" stroke="#E0A93B" stroke-width="3"/>'
+"""The drawing of a luggage label, behind each portrait."""
 PORTRAITS = {
     "Inès": '<text x="44" y="104">I</text><path d="M27 36c0-20 8-31 23-31s23 11 23 31z" fill="#6E2F7C"/><path d="M18 38c10-8 54-8 64 0l-5 6H23z" fill="#5A2A4E"/><path d="M27 30c14-4 32-4 46 0v6c-14-4-32-4-46 0z" fill="#E8927C"/><circle cx="72" cy="66" r="13" fill="#A9CBE3" stroke="#E0A93B" stroke-width="6"/><path d="M80 76l12 15" stroke="#7A4A2B" stroke-width="8" stroke-linecap="round"/>',
     "Basile": '<text x="50" y="104">B</text><path d="M16 33c-2-16 14-27 34-27 19 0 34 8 34 19 0 8-10 10-22 10H28c-7 0-11 1-12-2z" fill="#C23B1E"/><path d="M30 35h40v6H30z" fill="#8E2A14"/><path d="M52 7c-1-3 0-5 3-6" fill="none" stroke="#8E2A14" stroke-width="5" stroke-linecap="round"/><path d="M50 66c-5-6-14-5-20 3 8 1 15 1 20-3 5 4 12 4 20 3-6-8-15-9-20-3z" fill="#F3DDAE"/>',
 }
-"""The drawings on the luggage labels of the robots."""
+"""By name: the drawing of a robot on its luggage label."""
 PROMISES = {"secrets": "shown", "chance": "fair", "robots": "robots", "folder": "author"}
-"""Each promise with the document that explains it."""
+"""Each promise to players, with the name of the document that explains it."""
 HOSTING = {"fr": "heberger", "en": "host"}
+"""By language: the document for operators."""
 SCENES = 20
+"""The number of opening scenes of each game."""
 LOOK = Path(rendering.__file__).parent
 
 
 def seats_of(sheet: GameInfo) -> int:
-    """Return the number of players at a game's first table."""
+    """Return the number of players at a game's first table: its default number, but no more than
+    there are `NAMES`."""
     return min(sheet.default_seats, len(NAMES))
 
 
 def opening_of(sheet: GameInfo, number: int) -> dict[str, Any]:
-    """Return the opening of a first game, with the short game if there is such an option. `number` makes the
-    seed."""
+    """Return the opening (settings and seed) of a first game, with the option of a short game if
+    there is one. `number` determines the seed and the table's name."""
     short = any(option.name == "short" for option in sheet.options)
     options = {"short": True} if short else {}
     seats = seats_of(sheet)
@@ -51,8 +57,8 @@ def opening_of(sheet: GameInfo, number: int) -> dict[str, Any]:
 
 
 def first_scenes(sheet: GameInfo) -> bytes:
-    """Return twenty openings as JSON, each with the state that seat 1 receives. Only openings in which seat 1
-    acts first are taken."""
+    """Return twenty openings as JSON, each with the state that seat 1 receives. Only openings in
+    which seat 1 alone acts first are taken."""
     scenes: list[dict[str, Any]] = []
     setting: Any = None
     for number in count(1):
@@ -73,14 +79,14 @@ def first_scenes(sheet: GameInfo) -> bytes:
 
 
 def minutes(sheet: GameInfo) -> int:
-    """Return how many minutes a first game takes one person among robots, estimated from the decisions of
-    robots."""
+    """Return how many minutes a first game takes one person among robots. It is estimated from the
+    median number of decisions in twenty games of robots."""
     counted = sorted(_decisions(sheet, number) for number in range(1, SCENES + 1))
     return estimate_minutes_of_decisions(counted[SCENES // 2], seats_of(sheet), robots=True)
 
 
 def _decisions(sheet: GameInfo, number: int) -> int:
-    """Return the number of moves in a game of robots with this number."""
+    """Return the number of moves in a whole game of robots; `number` determines the opening."""
     now, opening = 0.0, opening_of(sheet, number) | {"people": []}
     moves: list[int] = []
     log = lambda at, *_: moves.append(at)  # noqa: E731
@@ -95,8 +101,8 @@ def _decisions(sheet: GameInfo, number: int) -> int:
 
 
 def drawn(folder: Path, symbol: str) -> str:
-    """Return a symbol of the game, or one of Malle's, as SVG for use inside the page, so that nothing has to
-    be fetched."""
+    """Return a symbol as SVG for use inside the page, so that nothing has to be fetched. It is the
+    symbol in the game's folder, or the shared one of that name."""
     own = folder / "symbols" / f"{symbol}.svg"
     path = own if own.is_file() else LOOK / "symbols" / f"{symbol}.svg"
     return (
@@ -107,7 +113,8 @@ def drawn(folder: Path, symbol: str) -> str:
 
 
 class Lid(Struct, frozen=True):
-    """The parts around the first table of a game, as HTML."""
+    """Makes the parts around the first table of one game in one language, as HTML.
+    `tools.play_page` puts them into the page."""
 
     shell: Layout
     sheet: GameInfo
@@ -115,14 +122,17 @@ class Lid(Struct, frozen=True):
     megabytes: float
     """The megabytes fetched for a first game."""
     minutes: Mapping[str, int]
+    """By game: how many minutes a first game takes."""
     site: str
+    """The address of a site where friends play together; empty if there is none."""
 
     def say(self, key: str, **values: int | str) -> str:
-        """Return a message of the page, escaped."""
+        """Return the message `page-…` with this key in the page's language, escaped for HTML."""
         return escape(translate(self.language, f"page-{key}", **values))
 
     def top(self) -> str:
-        """Return the header: the name, the language, the leading sentence, and a tab for each game."""
+        """Return the header: the name, the languages, the leading sentence, and a tab for each
+        game."""
         other = next(each for each in LANGUAGES if each != self.language)
         there = f'<a href="{self.sheet.name}.{other}.html" lang="{other}" hreflang="{other}" aria-label="{other.upper()}, {self.say("language")}">{other.upper()}</a>'
         langs = f'<span class="langs">{"".join(f"<b>{each.upper()}</b>" if each == self.language else there for each in LANGUAGES)}</span>'
@@ -132,7 +142,7 @@ class Lid(Struct, frozen=True):
 <nav class="games" aria-label="{self.say("lid-games")}">{tabs}</nav>"""
 
     def tab(self, sheet: GameInfo) -> str:
-        """Return the tab of a game, with its numbers of players and its length."""
+        """Return the tab of a game, with its numbers of players and the minutes that it takes."""
         least, most = 1 if sheet.solitaire else sheet.seats[0], sheet.seats[-1]
         key = "one" if least == most else "or" if most == least + 1 else ""
         players = self.say(f"players-{key}".rstrip("-"), least=least, most=most)
@@ -162,7 +172,8 @@ class Lid(Struct, frozen=True):
 <div class="ways">{ways}{self.several()}</div><p class="aloud" role="status">{self.say("lid-drawn")}</p></section>"""
 
     def slip(self) -> str:
-        """Return an empty slip if the game has slips, otherwise an empty string."""
+        """Return an empty slip (the sheet on which a game notes a result) if the game has slips,
+        otherwise an empty string."""
         if not has_game_message(self.sheet, "slip-title"):
             return ""
         title = translate_for_game(
@@ -172,8 +183,8 @@ class Lid(Struct, frozen=True):
         return f'<div class="slip blank" aria-hidden="true"><p class="label">{title}</p>{lines}<div class="line total"><span>{translate_for_game(self.sheet, self.language, "slip-total")}</span><span class="dots"></span></div></div>'
 
     def under(self, versions: str) -> str:
-        """Return what lies below the first screen: the rules in a minute, the promises, and the other ways to
-        play."""
+        """Return what lies below the first screen: the rules in a minute, the promises, and the
+        other ways to play. `versions` is printed at the end."""
         at, folder = self.shell.assets.get_url, self.sheet.folder
         keys = re.findall(r"^minute-([\w-]+)-text =", (folder / "words" / "fr.ftl").read_text("utf-8"), re.M)
         steps = "".join(
@@ -205,11 +216,12 @@ malle record verify {file}.txt</pre></section></div>
 <details id="erase"><summary>{self.say("lid-erase")}</summary><p>{sure[0]}</p><button type="button" class="btn">{sure[1]}</button> <button type="button" class="btn line">{sure[2]}</button></details></footer></section>"""
 
     def game(self, key: str) -> str:
-        """Return a message of the game."""
+        """Return a message of the game in the page's language."""
         return translate_for_game(self.sheet, self.language, key)
 
     def several(self) -> str:
-        """Return the form for people who share one device; robots take the other seats."""
+        """Return the form for people who share one device, with a field for each player's name;
+        robots take the other seats."""
         seats = self.sheet.seats
         names = "".join(
             f'<input maxlength="20" autocomplete="off" aria-label="{self.say("lid-name", n=number)}" placeholder="{self.say("lid-name", n=number)}"{" required" * (number < 3)}>'

@@ -1,9 +1,8 @@
-"""Writes the Python files that the page that plays needs, compiled. `tools/play_page.py` runs it in the
-page's interpreter.
+"""Writes the Python files that the page that plays (Malle in the browser) needs, compiled.
+`tools/play_page.py` runs it in the page's interpreter, Pyodide.
 
-Needed are the files that are loaded by a deal and some moves of every game at each level, and by a whole game
-with its story, moments and record.
-"""
+Needed are the files that play loads: some moves of every game at each level, and a whole game with
+its story, moments and record."""
 
 from __future__ import annotations
 
@@ -16,12 +15,14 @@ from marshal import dumps
 from pathlib import Path
 
 MOVES, WHOLE = 60, 1500
+"""Moves that robots play: at each level, and enough for a whole game."""
 UNCHECKED = b"\x01\x00\x00\x00"
 """Flags of a compiled file that is not compared with its source, which is not there."""
 
 
 def play(game: str, seats: int, level: str, moves: int) -> None:
-    """Let robots play some moves; a whole game also makes its story, moments and record."""
+    """Let robots play `moves` moves of a game, or fewer if it ends before. If `moves` is `WHOLE`,
+    also make the game's story, moments and record."""
     from malle.runtime.table_session import TableSession
 
     now = 0.0
@@ -37,8 +38,8 @@ def play(game: str, seats: int, level: str, moves: int) -> None:
 
 
 def main(source: str, *written: str) -> None:
-    """Write two archives. The first has what is needed of the standard library, the second what is needed of
-    packages and of Malle, which lies at `source`."""
+    """Write two archives to the paths `written`. The first has what is needed of the standard
+    library; the second what is needed of packages and of Malle, which lies at `source`."""
     from malle import games
     from malle.core.robots.robot import LEVELS
 
@@ -63,7 +64,8 @@ def main(source: str, *written: str) -> None:
 
 
 def write(to: str, files: dict[Path, bytes]) -> None:
-    """Write an uncompressed zip, with Python files compiled. The same files give the same bytes."""
+    """Write an uncompressed zip to `to`, with Python files compiled. The same files give the same
+    bytes."""
     with zipfile.ZipFile(to, "w") as made:
         for name, content in sorted(files.items()):
             if name.suffix == ".py":

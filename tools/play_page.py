@@ -51,19 +51,20 @@ FRAMES = " frame-ancestors 'none';"
 
 
 class Addressed(Assets):
-    """The files of a site, with their addresses in the folder."""
+    """The files of a site, with addresses in the folder of this build instead of a server's."""
 
     def get_url(self, name: str) -> str:
         return f"{self.build_digest}/{name}"
 
 
 def node(*words: object) -> None:
-    """Run `tools/play_page.mjs`."""
+    """Run `tools/play_page.mjs` with these arguments. Raise `CalledProcessError` if it fails."""
     subprocess.run(["node", ROOT / "tools" / "play_page.mjs", *map(str, words)], check=True)
 
 
 def wheel(folder: Path) -> Path:
-    """Download the one compiled package, in the version and with a digest of the lock file. Return its file."""
+    """Download the one compiled package, msgspec, in the version and with a digest of the lock
+    file. Return its file in `folder`."""
     found = re.search(r"^msgspec==(?:.*\\\n)+.*", (ROOT / "requirements" / "play.txt").read_text("utf-8"), re.M)
     assert found
     wanted = folder / "wanted.txt"
@@ -74,8 +75,8 @@ def wheel(folder: Path) -> Path:
 
 
 def licences(client: str, packages: Path) -> str:
-    """Return the licences of everything in the folder that is not Malle's own, each from a locked package
-    that has it."""
+    """Return the licences of everything in the folder that is not Malle's own, each text from a
+    locked package. `client` is the text for the client; `packages` is the downloaded wheel."""
     version = json.loads((RUNTIME / "package.json").read_bytes())["version"]
     mozilla = (RUNTIME.parent / "lightningcss" / "LICENSE").read_text("utf-8")
     assert "Mozilla Public License Version 2.0" in mozilla
@@ -94,7 +95,9 @@ def licences(client: str, packages: Path) -> str:
 
 
 def build(out: Path, *, quick: bool = False, site: str = "") -> None:
-    """Build the folder, replacing the old one. `site` is the address where friends play together."""
+    """Build the folder `out`, replacing the old one. `quick` leaves out compressed copies. `site`
+    is the address where friends play together; empty if there is none. Exit if the interpreter's
+    files are not those that are pinned."""
     digest = hashlib.sha256(b"".join(hashlib.sha256((RUNTIME / name).read_bytes()).digest() for name in FILES))
     if digest.hexdigest() != PINNED:
         raise SystemExit(f"client/node_modules/pyodide is not the interpreter that is pinned: {digest.hexdigest()}")
@@ -149,8 +152,8 @@ def build(out: Path, *, quick: bool = False, site: str = "") -> None:
 
 
 def worker(out: Path, look: Addressed, twins: list[Path]) -> bytes:
-    """Return the service worker, which stores all of the folder. Changed pages of the same build make a
-    different worker."""
+    """Return the script of the service worker, which stores the whole folder. `twins` are the files
+    whose compressed copies it stores. Changed pages of the same build make a different worker."""
     found = [path for path in sorted(out.rglob("*.*")) if path.is_file() and path.suffix not in (".gz", ".br")]
     names = [[path.relative_to(out).as_posix() for path in paths] for paths in (found, twins)]
     pages = digest_of({path.name: path.read_bytes() for path in out.glob("*.html")})
@@ -159,7 +162,8 @@ def worker(out: Path, look: Addressed, twins: list[Path]) -> bytes:
 
 
 def page(lid: Lid, versions: str) -> str:
-    """Return a game's first screen and table, with the content security policy for hosts that send none."""
+    """Return a game's page: the first screen with its table, and the content security policy for
+    hosts that send none. `versions` is printed at the end."""
     at, name, language = lid.shell.assets.get_url, lid.sheet.name, lid.language
     attributes = {
         "class": "table first", "data-game": name, "data-build": lid.shell.assets.build_digest, "data-table": "here",
@@ -186,8 +190,8 @@ def page(lid: Lid, versions: str) -> str:
 
 
 def papers() -> dict[str, bytes]:
-    """Return the documents linked from the promises and for operators, as HTML pages. Links to other
-    documents become plain text."""
+    """Return by file name, as HTML pages, the documents linked from the promises and those for
+    operators. Links to documents that are not among them become plain text."""
     names = {*PROMISES.values(), *HOSTING.values()} - {"robots"}
     made = {"robots.html": (ROOT / "docs" / "robots.html").read_bytes()}
     styles = "".join(f'<link rel="stylesheet" href="{each}.css">' for each in ("table", "play"))
@@ -207,7 +211,7 @@ def papers() -> dict[str, bytes]:
 
 
 def digest_of(files: dict[str, bytes]) -> str:
-    """Return a digest of these files, in any order."""
+    """Return a short digest of these files by their names, whatever their order."""
     parts = (name.encode() + hashlib.sha256(data).digest() for name, data in sorted(files.items()))
     return hashlib.sha256(b"".join(parts)).hexdigest()[:12]
 

@@ -37,7 +37,7 @@ class Unfit(Exception):
 
 
 def version_of(root: Path) -> str:
-    """Return the version. `Unfit` if the two places that have it differ."""
+    """Return the version of the checkout `root`. `Unfit` if the two places that have it differ."""
     project: str = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     found = re.search(r'^__version__ = "(.+)"$', (root / "src/malle/__init__.py").read_text("utf-8"), re.MULTILINE)
     if found is None or found[1] != project:
@@ -46,14 +46,15 @@ def version_of(root: Path) -> str:
 
 
 def section(changelog: str, heading: str) -> str:
-    """Return the text under the heading that begins with `heading`, or an empty string."""
+    """Return the text under the first heading that begins with `heading` (`## …`), or an empty
+    string."""
     found = re.search(rf"^{re.escape(heading)}\b.*?\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
     return found[1].strip() if found else ""
 
 
 def prepare(changelog: str, version: str, day: str) -> str:
-    """Return the changelog with the unreleased changes under this version and day. `Unfit` if there are none,
-    or if the version has a section."""
+    """Return the changelog with the unreleased changes under this version and day. `Unfit` if
+    nothing is unreleased, or if the version has a section already."""
     if not section(changelog, UNRELEASED):
         raise Unfit("CHANGELOG.md: nothing is unreleased, so there is nothing to release")
     if section(changelog, f"## {version}"):
@@ -62,13 +63,14 @@ def prepare(changelog: str, version: str, day: str) -> str:
 
 
 def is_prepared(changelog: str, version: str) -> bool:
-    """Return whether everything is under this version already. Then only the queries of the release can still
-    change."""
+    """Return whether the changelog has a section of this version and nothing unreleased, so that
+    `prepare` has nothing to move."""
     return bool(section(changelog, f"## {version}")) and not section(changelog, UNRELEASED)
 
 
 def faults(root: Path) -> Iterator[str]:
-    """Yield the reasons why no release may be made."""
+    """Yield the reasons why no release may be made, each with what to do. `Unfit` if the version
+    differs between its two places."""
     version = version_of(root)
     if dirty := _git(root, "status", "--porcelain"):
         yield f"the tree is not clean: commit or put away {dirty.splitlines()[0][3:]}"
@@ -93,7 +95,8 @@ def faults(root: Path) -> Iterator[str]:
 
 
 def build(root: Path, into: Path) -> list[Path]:
-    """Build the source archive, and the wheel from it, as `python -m build` does. Return both files."""
+    """Build the source archive, and the wheel from that archive, as `python -m build` does. Return
+    all files in the folder `into`, sorted."""
     into.mkdir(parents=True, exist_ok=True)
     when = {"SOURCE_DATE_EPOCH": _git(root, "log", "-1", "--format=%ct")}
     _hatch(root, "sdist", into, when)
@@ -110,7 +113,8 @@ def digests(files: Sequence[Path]) -> str:
 
 
 def parts(root: Path) -> bytes:
-    """Return everything that runs on an operator's machine, from the lock files, as a CycloneDX list."""
+    """Return the list of all libraries that run on an operator's machine or in the client, from the
+    lock files, in the CycloneDX format."""
     python = re.findall(r"^([\w.-]+)==([^ \\]+)", (root / "requirements/server.txt").read_text("utf-8"), re.MULTILINE)
     manifest = json.loads((root / "client/package.json").read_text("utf-8"))
     locked = json.loads((root / "client/package-lock.json").read_text("utf-8"))["packages"]
@@ -124,7 +128,8 @@ def parts(root: Path) -> bytes:
 
 
 def try_out(wheel: Path) -> None:
-    """Install the wheel in an empty environment and list its games. Raises if that fails."""
+    """Install the wheel in an empty environment and list its games. Raise `CalledProcessError` if
+    that fails."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         bin_ = Path(folder) / "bin"
@@ -134,7 +139,8 @@ def try_out(wheel: Path) -> None:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the command. Return 1 and print the reason if the release is unfit."""
+    """Run the command: `prepare`, or make the release. Return 1 and print the reason if the release
+    is unfit."""
     try:
         version = version_of(ROOT)
         if list(words) == ["prepare"]:
@@ -153,7 +159,8 @@ def main(words: Sequence[str]) -> int:
 
 
 def release(version: str) -> None:
-    """Build twice, compare, try out, and make the tag. `Unfit` if the builds differ."""
+    """Build twice, compare, try out, write the files beside it, and make the tag. `Unfit` if the
+    builds differ."""
     into = ROOT / "dist" / version
     with tempfile.TemporaryDirectory() as again:
         files = build(ROOT, into)
@@ -168,12 +175,13 @@ def release(version: str) -> None:
 
 
 def _git(root: Path, *words: str) -> str:
-    """Return the output of a git command. Raises if it fails."""
+    """Return the output of a git command. Raise `CalledProcessError` if it fails."""
     return subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, text=True).stdout.rstrip()
 
 
 def _hatch(root: Path, target: str, into: Path, when: dict[str, str]) -> None:
-    """Build one target with hatchling into a folder. `Unfit` if it fails."""
+    """Build one target ("sdist" or "wheel") with hatchling into a folder. `when` is the environment
+    with the time of the build. `Unfit` if it fails."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(into.resolve())]
     done = subprocess.run(command, cwd=root, env={**os.environ, **when}, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -21,39 +21,40 @@ FILE = Path(__file__).parents[1] / "tests" / "booklets.bin"
 LENGTH = 8
 """The number of words in a run."""
 SIZE = 5
-"""The bytes of a digest. A million runs share a digest with ten thousand others by chance once in a hundred
-times."""
+"""The bytes of a digest. If ten thousand digests are known, one of a million other runs equals one
+of them by chance once in a hundred times."""
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text in the form in which they are compared."""
+    """Return the words of a text in the form in which they are compared: without case, accents,
+    digits and punctuation."""
     plain = unicodedata.normalize("NFD", text.casefold().replace("œ", "oe").replace("æ", "ae"))
     return re.findall(r"[^\W\d_]+", "".join(each for each in plain if not unicodedata.combining(each)))
 
 
 def runs(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield every run of eight consecutive words."""
+    """Yield every run of eight consecutive words of a text; nothing if it is shorter."""
     found = words(text)
     return zip(*(islice(found, start, None) for start in range(LENGTH)), strict=False)
 
 
 def digest(run: Iterable[str]) -> bytes:
-    """Return the digest of a run."""
+    """Return the digest of a run of words."""
     return blake2b(" ".join(run).encode(), digest_size=SIZE).digest()
 
 
 def packed(texts: Iterable[str]) -> bytes:
-    """Return the digests of all runs of these texts, sorted and joined."""
+    """Return the digests of all runs of these texts, sorted, without repetition and joined."""
     return b"".join(sorted({digest(run) for text in texts for run in runs(text)}))
 
 
 def unpacked(data: bytes) -> frozenset[bytes]:
-    """Return the digests in `data` as a set."""
+    """Return the digests in `data`, which `packed` made, as a set."""
     return frozenset(data[at : at + SIZE] for at in range(0, len(data), SIZE))
 
 
 def shared(text: str, known: frozenset[bytes]) -> list[str]:
-    """Return the runs of a text whose digests are in `known`."""
+    """Return the runs of a text, each as words joined by spaces, whose digests are in `known`."""
     return [" ".join(run) for run in runs(text) if digest(run) in known]
 
 

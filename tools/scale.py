@@ -16,6 +16,7 @@ from malle.protocol.messages import PADDING_BYTES
 
 PAGE = Path(__file__).parents[1] / "docs" / "scale.md"
 SIZES = (100, 10_000, 1_000_000)
+"""The numbers of players at once, a column each."""
 
 SEATS = 4
 SECONDS_A_MOVE = 20
@@ -74,7 +75,7 @@ def table() -> str:
 
 
 def page(old: str) -> str:
-    """Return the page with its table replaced."""
+    """Return the text of the page `old` with its table replaced."""
     before, _, rest = old.partition("<!-- table -->\n")
     return f"{before}<!-- table -->\n{table()}\n<!-- end -->{rest.partition('<!-- end -->')[2]}"
 

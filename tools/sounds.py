@@ -20,6 +20,7 @@ FADE = 0.012
 """Seconds in which the end of a sound fades, so that it does not click."""
 
 Wave = list[float]
+"""Samples of one channel; a value between -1 and 1 after scaling."""
 
 
 def silence(seconds: float, rate: int) -> Wave:
@@ -30,8 +31,9 @@ def silence(seconds: float, rate: int) -> Wave:
 def strike(
     wave: Wave, rate: int, at: float, pitch: float, loud: float, decay: float, *, to: float = 0.0, attack: float = 0.002
 ) -> None:
-    """Add a struck tone to `wave`. It starts `at` seconds and fades with the time constant `decay`; its pitch
-    falls to `to`, if given."""
+    """Add a struck tone to `wave`. It starts at `at` seconds with amplitude `loud`, rises for
+    `attack` seconds and fades with the time constant `decay`. Its pitch, in hertz, falls to `to`,
+    if given."""
     phase = 0.0
     for index in range(round(at * rate), len(wave)):
         time = index / rate - at
@@ -43,8 +45,9 @@ def strike(
 
 
 def hiss(wave: Wave, rate: int, at: float, loud: float, decay: float, *, low: float, high: float, rise: float) -> None:
-    """Add noise between the pitches `low` and `high` to `wave`. It swells for `rise` seconds and fades with
-    the time constant `decay`."""
+    """Add noise between the pitches `low` and `high`, in hertz, to `wave`. It starts at `at`
+    seconds, swells to about the amplitude `loud` for `rise` seconds, and fades with the time
+    constant `decay`."""
     chance = random.Random(f"{at} {low} {high}")
     slow = fast = 0.0
     keep_fast, keep_slow = math.exp(-2 * math.pi * high / rate), math.exp(-2 * math.pi * low / rate)
@@ -127,7 +130,8 @@ def pawn() -> tuple[int, Wave]:
 
 
 def notes(seconds: float, played: tuple[tuple[float, float, float], ...], decay: float) -> Wave:
-    """Return notes of wooden bars, each played as (when, pitch, how loud)."""
+    """Return a wave with notes of wooden bars, each played as (seconds from the start, pitch in
+    hertz, amplitude)."""
     wave = silence(seconds, LOW)
     for at, pitch, loud in played:
         strike(wave, LOW, at, pitch, loud, decay, attack=0.004)
@@ -157,11 +161,12 @@ SOUNDS: dict[str, tuple[Callable[[], tuple[int, Wave]], float]] = {
     "turn": (turn, 0.5), "stamp": (stamp, 0.85), "card": (card, 0.4), "bell": (bell, 0.45), "coin": (coin, 0.45),
     "dice": (dice, 0.55), "tile": (tile, 0.6), "pawn": (pawn, 0.5), "won": (won, 0.6), "lost": (lost, 0.6),
 }  # fmt: skip
-"""Each sound with its peak amplitude; 1 is the most that a file can hold."""
+"""By name: the function that makes the sound, as samples a second and wave, and the sound's peak
+amplitude. 1 is the most that a file can hold."""
 
 
 def mu_law(value: float) -> int:
-    """Return one sample encoded as G.711 µ-law."""
+    """Return one sample, between -1 and 1, encoded as a byte of G.711 µ-law."""
     sign = 0 if value >= 0 else 0x80
     size = min(round(abs(value) * 32_767), 32_635) + 132
     segment = size.bit_length() - 8
@@ -169,7 +174,8 @@ def mu_law(value: float) -> int:
 
 
 def wav(rate: int, wave: Wave, peak: float) -> bytes:
-    """Return the WAV file. Its loudest moment is `peak`, and the end fades out."""
+    """Return a wave as a WAV file with `rate` samples a second. It is scaled so that its loudest
+    moment is `peak`, and its end fades out."""
     scale, fade = peak / max(map(abs, wave)), round(FADE * rate)
     data = bytes(
         mu_law(round(scale * value * min(1.0, (len(wave) - index) / fade), 6)) for index, value in enumerate(wave)

@@ -47,7 +47,8 @@ FETCHES = re.compile(r"apt-get |pip install ")
 
 
 def run(line: str) -> float:
-    """Run a line of the page to its end and return the seconds that it took."""
+    """Run a line of the operators' page in the clean root to its end, and return the seconds that
+    it took. Raise `CalledProcessError` if it fails."""
     began = time.monotonic()
     subprocess.run(as_somebody(line), check=True, env=environment(), stdout=subprocess.DEVNULL)
     took = time.monotonic() - began
@@ -57,8 +58,8 @@ def run(line: str) -> float:
 
 @contextlib.contextmanager
 def going(line: str, port: int) -> Iterator[float]:
-    """Run a line of the page that does not end by itself, during the block. Yield the seconds until its page
-    answers."""
+    """Run a line of the operators' page that starts a server, on this port, during the block. Yield
+    the seconds until the server answers. It is stopped at the end."""
     began = time.monotonic()
     child = subprocess.Popen(as_somebody(f"exec {line} --port {port}"), env=environment(), start_new_session=True)
     try:
@@ -71,8 +72,8 @@ def going(line: str, port: int) -> Iterator[float]:
 
 
 def play(port: int, *, hurried: bool) -> float:
-    """Play a whole game in the browser, from home to the end, and return the seconds that it took. If
-    `hurried`, taps do not wait for reading, so the time is Malle's own."""
+    """Play a whole game in the browser, from the home page to the end, and return the seconds that
+    it took. If `hurried`, taps do not wait for reading, so the time is Malle's own."""
     began = time.monotonic()
     with sync_playwright() as playwright:
         browser = launch(playwright)
@@ -86,8 +87,9 @@ def play(port: int, *, hurried: bool) -> float:
 
 
 def terminal(wheel: str) -> tuple[float, float, float]:
-    """Install the wheel and play to the first card. Return the seconds, the megabytes fetched, and the
-    megabytes on disk."""
+    """Install the wheel in a new environment and play in the terminal to the first card. Return the
+    seconds that took, the megabytes fetched, and the megabytes on disk. Exit if no card was
+    dealt."""
     run("python3 -m venv ~/play")
     began = time.monotonic()
     run(f"~/play/bin/pip install --quiet ./{wheel}")

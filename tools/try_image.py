@@ -1,5 +1,5 @@
-"""Tries the image's recipe without a container engine: its steps, and the commands of `compose.yaml`, in the
-root of `make test-host`."""
+"""Tries the recipe of the container image without a container engine: its steps, and the commands
+of `compose.yaml`, in the clean root of `make test-host`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ from tools.clean_root import CLEAN, PLACE, ROOT, SOMEBODY, as_somebody, environm
 
 
 def steps(stage: str) -> list[tuple[str, str]]:
-    """Return what a stage of the image's recipe copies and runs, in order."""
+    """Return the steps of one stage of `Containerfile` in order, each as ("COPY" or "RUN", the rest
+    of the line)."""
     text = (ROOT / "Containerfile").read_text("utf-8").partition(f" AS {stage}\n")[2].partition("\nFROM ")[0]
     return re.findall(r"^(COPY|RUN) (.+)$", text, re.MULTILINE)
 
 
 def put(source: Path, target: Path) -> None:
-    """Copy a file or folder of the repository, without files that were generated in it."""
+    """Copy a file or folder of the repository to `target`, without files that were generated in
+    it."""
     made = shutil.ignore_patterns("__pycache__", "node_modules", "static")
     if source.is_dir():
         shutil.copytree(source, target, ignore=made, dirs_exist_ok=True)
@@ -35,7 +37,8 @@ def put(source: Path, target: Path) -> None:
 
 
 def recipe_client(into: Path) -> None:
-    """Run the image's first stage in an empty folder, with this machine's Node."""
+    """Carry out the image's first stage, which builds the client, in an empty folder `into`, with
+    this machine's Node."""
     shutil.rmtree(into, ignore_errors=True)
     for word, rest in steps("client"):
         if word == "RUN":
@@ -48,8 +51,9 @@ def recipe_client(into: Path) -> None:
 
 
 def recipe() -> None:
-    """Run the steps of the image without an engine: the client, packages by their hashes, then the server as
-    an unprivileged user, from files that cannot be written."""
+    """Carry out the steps of the image without an engine: build the client, install packages by
+    their hashes, copy Malle. Then run the server from it as an unprivileged user, from files that
+    cannot be written. Prints the size."""
     image, made = PLACE / "image", PLACE / "client"
     image.mkdir(exist_ok=True)
     recipe_client(made)
@@ -99,7 +103,8 @@ def postgres() -> Iterator[tuple[str, str]]:
 
 
 def asked(port: str, path: str, body: dict[str, object] | None = None) -> Any:
-    """Send a request about tables to the server and return its answer; with `body` a POST."""
+    """Send a request to the server's `/api/tables` followed by `path`, and return its JSON answer.
+    With `body` it is a POST, else a GET."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"content-type": "application/json"}
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables{path}", data, headers)
@@ -108,8 +113,9 @@ def asked(port: str, path: str, body: dict[str, object] | None = None) -> Any:
 
 
 def compose(nobody: Sequence[str]) -> None:
-    """Run the commands of `compose.yaml` in the image, with a PostgreSQL of the clean root, until a robot has
-    moved. Exit if that fails."""
+    """Run the commands of `compose.yaml` in the image, with a PostgreSQL of the clean root, until a
+    robot has moved. `nobody` is the command that runs others as the unprivileged user. Exit if
+    files can be written or no robot moves."""
     if subprocess.run([*nobody, "touch", "/opt/malle/x"], check=False, capture_output=True).returncode == 0:
         raise SystemExit("the image can be written")
     text = (ROOT / "compose.yaml").read_text("utf-8")

@@ -48,6 +48,8 @@ class log_and_swallow:
     def __enter__(self) -> None: ...
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        """Log and count an `Exception`, and return True to suppress it. Return False for any other
+        error, or none."""
         if not isinstance(error, Exception):
             return False
         log_error(self._task, error, self._error_counts, **self._fields)
@@ -62,7 +64,8 @@ def log_error(task: str, error: BaseException, error_counts: Counter[str], **fie
 
 
 class LoopHeartbeats:
-    """Times at which each loop of a process last ended a turn, by the process's monotonic clock."""
+    """Times at which each loop of a process last ended a turn, by the process's monotonic clock. A
+    process has one instance for all its loops."""
 
     def __init__(self) -> None:
         self._last_turn_at: dict[str, float] = {}
@@ -76,7 +79,8 @@ class LoopHeartbeats:
             self._last_success_at[loop] = now
 
     def seconds_since_success(self) -> dict[str, float]:
-        """Return, for each loop, the seconds since it last ended a turn without an error."""
+        """Return the seconds since each loop last ended a turn without an error, by the loop's
+        name."""
         now = time.monotonic()
         return {loop: now - then for loop, then in self._last_success_at.items()}
 
@@ -96,13 +100,12 @@ async def run_forever(
     heartbeats: LoopHeartbeats | None = None,
     heartbeat_name: str = "",
 ) -> None:
-    """Run one turn after another until the task is cancelled. An `Exception` in a turn is logged and
-    counted under `name`, and the loop pauses for `pause` seconds.
+    """Run one turn after another until the task is cancelled. An `Exception` in a turn is logged
+    and counted under `name`, and the loop then pauses for `pause` seconds.
 
-    The end of each turn is recorded in `heartbeats`, under `heartbeat_name` if several loops share one
-    name. If the task was cancelled but the turn ended otherwise, that turn is still the last one. A driver
-    that is just connecting, for example, raises a connection error instead.
-    """
+    The end of each turn is recorded in `heartbeats`, under `heartbeat_name` if several loops share
+    one name. The loop also ends after a turn in which the cancellation got lost: a driver that is
+    just connecting, for example, raises a connection error instead."""
     recorder = heartbeats or LoopHeartbeats()
     recorder.record_turn(heartbeat_name or name, succeeded=True)
     while True:
@@ -118,8 +121,8 @@ async def run_forever(
 
 
 def jittered(seconds: float) -> float:
-    """Return `seconds` changed at random by up to a quarter either way, so that processes that started
-    together drift apart."""
+    """Return `seconds` lengthened or shortened at random by up to a quarter, so that processes that
+    started together drift apart."""
     return seconds * (0.75 + secrets.randbelow(1000) / 2000)
 
 
@@ -129,6 +132,7 @@ def error_kind(error: BaseException) -> str:
 
 
 def error_location(error: BaseException) -> str:
-    """Return the last four steps of the traceback as `file:line function`, joined by ` > `, innermost last."""
+    """Return the last four steps of the traceback as `file:line function`, joined by ` > `,
+    innermost last. Return an empty string if the error was never raised."""
     steps = traceback.extract_tb(error.__traceback__)[-4:]
     return " > ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps)

@@ -49,7 +49,8 @@ def default_folder() -> Path:
 
 
 class Instance:
-    """One instance folder: paths, settings, locks and the private PostgreSQL cluster in it."""
+    """The data folder of one site: paths, settings, locks, and the PostgreSQL cluster in it, if
+    it has one. Each command makes one from the folder's path, which need not exist yet."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.expanduser().resolve()
@@ -63,7 +64,8 @@ class Instance:
         return self.settings_file.exists()
 
     def create_folder(self) -> None:
-        """Create the folder and its lock file. Raise `OperatorError` if that fails."""
+        """Create the folder and the file of `exclusive_lock`, unless they exist. Raise
+        `OperatorError` if that fails."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / "lock").touch()
@@ -74,18 +76,21 @@ class Instance:
 
     @property
     def last_release(self) -> str:
-        """The fingerprint of the release that served the instance last, or an empty string."""
+        """The fingerprint of the release with which `malle up` last ran here (see
+        `release_fingerprint`), or an empty string before the first time."""
         file = self.folder / "release"
         return file.read_text("utf-8") if file.exists() else ""
 
     # Backups
 
     def latest_backup(self) -> Path | None:
-        """Return the newest `.malle` file in the backups folder, or `None`."""
+        """Return the `.malle` file in the backups folder that was modified last, or `None` if
+        there is none."""
         return max(self.backups.glob("*.malle"), key=lambda file: file.stat().st_mtime, default=None)
 
     def mark_backup_verified(self, backup: Path) -> None:
-        """Record that this backup could be restored. Only the latest verified backup is remembered."""
+        """Record that this backup was restored as a test, and that every game in it replays.
+        Only the backup that was verified last is remembered."""
         self.backups.mkdir(mode=0o700, exist_ok=True)
         (self.backups / "rehearsed").write_text(f"{backup.name}\n")
 
@@ -97,8 +102,9 @@ class Instance:
     # Settings
 
     def read_settings(self) -> dict[str, Any]:
-        """Return the settings in the file, or an empty dict without a file. Close the file to other users
-        if it is open to them. Raise `OperatorError` if it cannot be read or parsed."""
+        """Return the settings in the file, or an empty dict without a file. If other users may
+        read the file, take that right away. Raise `OperatorError` if it cannot be read or is not
+        valid TOML."""
         if not self.has_settings:
             return {}
         try:
@@ -115,7 +121,8 @@ class Instance:
             raise OperatorError("file-wrong", {"file": str(self.settings_file), "why": str(error)}) from error
 
     def write_settings(self, settings: Mapping[str, Any]) -> None:
-        """Replace the settings file, whole or not at all. Only its owner may read it."""
+        """Replace the settings file by these settings, whole or not at all. A dict becomes a
+        section. Only the file's owner may read it. Comments in the old file are lost."""
         plain_settings = {name: value for name, value in settings.items() if not isinstance(value, dict)}
         lines = [f"{name} = {json.dumps(value)}" for name, value in plain_settings.items()]
         for name, section in settings.items():
@@ -131,8 +138,9 @@ class Instance:
         new_file.rename(self.settings_file)
 
     def read_environment(self) -> dict[str, str]:
-        """Return the settings as `MALLE_*` variables. If the folder has its own PostgreSQL, the database
-        addresses are added."""
+        """Return the settings in the file as environment variables: `address` becomes
+        `MALLE_ADDRESS`. If the folder has its own PostgreSQL (the section `postgres`, with the
+        passwords), the addresses of its databases are added."""
         settings = self.read_settings()
         private = settings.pop("postgres", None)
         variables = {f"MALLE_{name.upper()}": _variable_text(value) for name, value in settings.items()}
@@ -150,12 +158,14 @@ class Instance:
     # PostgreSQL
 
     def database_address(self, role: str, password: str, database: str = DATABASE_NAME) -> str:
-        """Return the address of a database in the private cluster, through the socket in the folder."""
+        """Return the address of a database in the folder's own PostgreSQL, for this role and
+        password. It leads through the socket in the cluster's folder."""
         return f"postgresql://{role}:{password}@/{database}?host={self.cluster.data}"
 
     def create_cluster(self, password: str) -> None:
-        """Create the private PostgreSQL cluster unless it exists. Raise `OperatorError` if the path is too
-        long, or if the user who runs PostgreSQL cannot enter the folder."""
+        """Create the folder's own PostgreSQL cluster unless it exists. `password` is that of the
+        owner role. Raise `OperatorError` if the path is too long for a socket, or if the user
+        who runs PostgreSQL cannot enter the folder."""
         if self.has_private_postgres:
             return
         if len(str(self.cluster.data).encode()) > _MAX_SOCKET_FOLDER_BYTES:
@@ -171,14 +181,13 @@ class Instance:
 
     @contextlib.contextmanager
     def postgres_running(self, *, wait_for_others: bool = False) -> Iterator[None]:
-        """Keep the folder's PostgreSQL running for the duration of the context. Do nothing if the folder
-        has none.
+        """Keep the folder's own PostgreSQL running for the duration of the context. Do nothing if
+        the folder has none.
 
-        The last user stops it, unless it already ran when the first one came. With `wait_for_others`, a
-        long-running command first waits until no other command uses it. PostgreSQL would otherwise end with
-        the command that started it. The wait is limited to `_WAIT_FOR_OTHERS_SECONDS`, since the other
-        command may run for long too.
-        """
+        Several commands may use it at once. The last one stops it, unless it already ran when
+        the first one came. With `wait_for_others`, the caller first waits until no other command
+        uses it, because PostgreSQL ends with the command that started it. It waits at most
+        `_WAIT_FOR_OTHERS_SECONDS`, since the other command may run for long too."""
         if not self.has_private_postgres:
             yield
             return
@@ -194,8 +203,9 @@ class Instance:
                 self._stop_using_postgres(users_file)
 
     def _start_using_postgres(self, users_file: IO[bytes], *, exclusive: bool) -> bool:
-        """Register as a user of PostgreSQL and start it if needed. Return False, and do nothing, if
-        `exclusive` is set and another command uses it."""
+        """Register this command as a user of the folder's PostgreSQL, start PostgreSQL unless it
+        runs, and return True. With `exclusive`, return False and do nothing while another
+        command uses it."""
         with self._start_stop_lock():
             if exclusive and not _is_only_user(users_file):
                 return False
@@ -207,7 +217,8 @@ class Instance:
             return True
 
     def _stop_using_postgres(self, users_file: IO[bytes]) -> None:
-        """Unregister as a user. The last user stops PostgreSQL if one of the registered users started it."""
+        """Unregister this command as a user of the folder's PostgreSQL. If no other command uses
+        it, stop it, unless it already ran when the first user came."""
         with self._start_stop_lock():
             if not _is_only_user(users_file):
                 return
@@ -218,14 +229,15 @@ class Instance:
 
     @contextlib.contextmanager
     def _start_stop_lock(self) -> Iterator[None]:
-        """Hold the lock under which PostgreSQL is started and stopped."""
+        """Hold, for the duration of the context, the lock under which commands start and stop
+        PostgreSQL. Wait for it as long as another command holds it."""
         with self._open_lock_file("postgres.lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
     def _open_lock_file(self, name: str) -> IO[bytes]:
-        """Open a lock file in the folder, creating it if needed. If root creates it, it is given to the
-        folder's owner. Raise `OperatorError` if it cannot be opened."""
+        """Open a lock file in the folder, creating it if needed. If root opens it, it is given
+        to the folder's owner. Raise `OperatorError` if it cannot be opened."""
         try:
             file = (self.folder / name).open("ab+", buffering=0)
             if os.geteuid() == 0:
@@ -241,8 +253,9 @@ class Instance:
 
     @contextlib.contextmanager
     def exclusive_lock(self, command: str) -> Iterator[None]:
-        """Hold the folder's lock for the duration of the context. Raise `OperatorError` with the other
-        process's id if the lock is taken. `command` is named in that message."""
+        """Hold the folder's lock for the duration of the context. If another process holds it,
+        raise `OperatorError` at once, with that process's id and the advice to end it and then
+        run `command`."""
         with (self.folder / "lock").open("r+") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -260,8 +273,9 @@ class Instance:
 
 
 def _is_only_user(users_file: IO[bytes]) -> bool:
-    """Return whether the caller is the only user of PostgreSQL. Call it while holding the start and stop lock. It
-    gives up the caller's own shared lock on `users_file`."""
+    """Return whether no other command uses the folder's PostgreSQL. Call it while holding
+    `_start_stop_lock`. The caller loses its own shared lock on `users_file`, by which users are
+    counted."""
     fcntl.flock(users_file, fcntl.LOCK_UN)
     try:
         fcntl.flock(users_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -273,12 +287,12 @@ def _is_only_user(users_file: IO[bytes]) -> bool:
 
 @contextlib.contextmanager
 def instance_environment(folder: Path | None) -> Iterator[None]:
-    """Apply an instance's settings and keep its PostgreSQL running for the duration of the context; restore
-    the environment afterwards.
+    """Apply an instance's settings to `os.environ` and keep its PostgreSQL running for the duration
+    of the context. Restore the environment afterwards.
 
-    Without `folder`, nothing is done if `MALLE_DATABASES` is set or the default folder has no settings.
-    Raise `OperatorError` if a given `folder` has none.
-    """
+    With `None` as `folder`, the default folder is used; but nothing is done if `MALLE_DATABASES`
+    is set or that folder has no settings. Raise `OperatorError` if a given `folder` has no
+    settings."""
     instance = Instance(folder or default_folder())
     if folder is None and (os.environ.get("MALLE_DATABASES") or not instance.has_settings):
         yield

@@ -31,8 +31,9 @@ SERVER_COMMANDS = (*INSTANCE_COMMANDS, "robots", "notices", *OPERATOR_COMMANDS)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code. A `MalleError` or a missing library is printed as one line;
-    the exit code is then the error's own or 2. A closed output pipe counts as success."""
+    """Run the command line `argv`, or that of the process, and return the exit code. A
+    `MalleError` or a missing library is printed as one line. An `OperatorError` has its own exit
+    code; for every other one it is 2. A closed output pipe counts as success."""
     args = argparse.Namespace(word="")
     try:
         _build_parser().parse_args(argv, args)
@@ -199,8 +200,8 @@ def _build_parser() -> argparse.ArgumentParser:
 
 
 def _command_environment(args: argparse.Namespace) -> AbstractContextManager[None]:
-    """Return a context with the settings and PostgreSQL of the instance folder, or an empty context for
-    subcommands that do not use them."""
+    """Return a context with the settings and PostgreSQL of the instance folder for a subcommand
+    in `INSTANCE_COMMANDS`. For other subcommands the context is empty."""
     if args.word not in INSTANCE_COMMANDS:
         return nullcontext()
     from malle.cli.instance import instance_environment
@@ -209,8 +210,8 @@ def _command_environment(args: argparse.Namespace) -> AbstractContextManager[Non
 
 
 def _add_game_arguments(parser: argparse.ArgumentParser, **kind: Any) -> None:
-    """Add the arguments with which a game is set up: its name, seats, options and edition, and the
-    language. `kind` is passed to the argument of the name."""
+    """Add the arguments with which a game is set up: its name, number of seats, options, edition
+    file and language. `kind` holds more keywords for the argument `game`, such as a default."""
     parser.add_argument("game", choices=game_names(), metavar="GAME", help=", ".join(listed_names()), **kind)
     parser.add_argument("--seats", type=int, help="number of players")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
@@ -225,8 +226,9 @@ def _add_ray_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def _game_options(args: argparse.Namespace) -> dict[str, Any]:
-    """Parse `--option` values such as `short=true` to the types of the game's options. Raise `Refused` if a
-    value is not of that type; unknown names are kept as text."""
+    """Parse `--option` values such as `short=true` to the types of the options' default values.
+    Raise `Refused` if a value is not of that type. Options that the game does not have are kept
+    as text."""
     kinds = {option.name: type(option.default) for option in load_game_info(args.game).options}
     options: dict[str, Any] = {}
     for text in args.option:
@@ -241,13 +243,15 @@ def _game_options(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _seat_count(args: argparse.Namespace) -> int:
-    """Return `--seats`, or 4 if the game allows it, or else its lowest number of seats."""
+    """Return `--seats` if it was given. Otherwise return 4 if the game can have four players,
+    else its lowest number."""
     possible = load_game_info(args.game).seats
     return args.seats or (4 if 4 in possible else possible[0])
 
 
 def _run_games(args: argparse.Namespace) -> None:
-    """List the games with their seats, titles and descriptions; only their names if Fluent is not installed."""
+    """Run `malle games`: list the games with their numbers of players, titles and descriptions.
+    If Fluent is not installed, list only their names."""
     try:
         from malle.i18n.translations import Translator
     except ModuleNotFoundError:
@@ -265,7 +269,8 @@ def _run_games(args: argparse.Namespace) -> None:
 
 
 def _run_play(args: argparse.Namespace) -> int:
-    """Play a game in the terminal. Return 0 if it was finished, 1 otherwise."""
+    """Run `malle play`: play a game in the terminal. Return 0 if no game was broken off, 1
+    otherwise. Raise `Refused` if `--seat` is no seat of the game."""
     from rich.console import Console
 
     from malle.cli.play.terminal_match import play_match
@@ -296,49 +301,52 @@ def _run_play(args: argparse.Namespace) -> int:
 
 
 def _run_simulate(args: argparse.Namespace) -> None:
-    """Run `malle simulate`."""
+    """Run `malle simulate`: let robots play many games and print the figures."""
     from malle.cli.play.simulate_command import run_simulation
 
     run_simulation(args, _seat_count(args), _game_options(args))
 
 
 def _run_match(args: argparse.Namespace) -> None:
-    """Run `malle lab match`."""
+    """Run `malle lab match`: let robots play against the last robot named, and print the
+    results."""
     from malle.cli.research.match_command import run_match
 
     run_match(args, _seat_count(args), _game_options(args))
 
 
 def _run_ladder(args: argparse.Namespace) -> None:
-    """Run `malle lab ladder`."""
+    """Run `malle lab ladder`: let every robot play against every other, and write a page with
+    the results."""
     from malle.cli.research.ladder_command import run_ladder
 
     run_ladder(args, _seat_count(args), _game_options(args))
 
 
 def _run_train(args: argparse.Namespace) -> None:
-    """Run `malle lab train`."""
+    """Run `malle lab train`: let a robot learn by playing, and write what it has learned."""
     from malle.cli.research.train_command import run_training
 
     run_training(args, _seat_count(args), _game_options(args))
 
 
 def _run_record_show(args: argparse.Namespace) -> None:
-    """Run `malle record show`."""
+    """Run `malle record show`: print a recorded game in sentences."""
     from malle.cli.play.record_commands import show_record
 
     show_record(args.file, language=args.lang, edition=args.edition)
 
 
 def _run_record_verify(args: argparse.Namespace) -> int:
-    """Verify record files and return the exit code."""
+    """Run `malle record verify`: check record files. Return 1 if any of them fails, else 0."""
     from malle.cli.play.record_commands import verify_records
 
     return verify_records(args.file, language=args.lang, edition=args.edition)
 
 
 def _run_edition_new(args: argparse.Namespace) -> None:
-    """Write an edition file to fill in, and print its path."""
+    """Run `malle edition new`: write an edition file to fill in, `GAME.toml` unless a path is
+    given. Print its path."""
     from malle.cli.play.edition_commands import write_edition_template
 
     path = args.file or Path(f"{args.game}.toml")
@@ -347,14 +355,16 @@ def _run_edition_new(args: argparse.Namespace) -> None:
 
 
 def _run_edition_check(args: argparse.Namespace) -> int:
-    """Check an edition file and return the exit code."""
+    """Run `malle edition check`: check an edition file. Return 1 if a thing in it has no name,
+    else 0."""
     from malle.cli.play.edition_commands import check_edition_file
 
     return check_edition_file(args.file)
 
 
 def _run_serve(args: argparse.Namespace) -> int:
-    """Run `malle serve` and return the exit code."""
+    """Run `malle serve`, the server with its robot workers and notifiers, and return the exit
+    code."""
     from malle.cli.operator.serve import serve_command
 
     return serve_command(args)
@@ -368,63 +378,69 @@ def _run_proxy_config(args: argparse.Namespace) -> None:
 
 
 def _run_robot_worker(args: argparse.Namespace) -> int:
-    """Run `malle robots` and return the exit code."""
+    """Run `malle robots`, a worker that plays the robots' seats, and return the exit code."""
     from malle.cli.operator.serve import robot_worker_command
 
     return robot_worker_command(args)
 
 
 def _run_notifier(args: argparse.Namespace) -> int:
-    """Run `malle notices` and return the exit code."""
+    """Run `malle notices`, the process that tells people that it is their turn, and return the
+    exit code."""
     from malle.cli.operator.serve import notifier_command
 
     return notifier_command(args)
 
 
 def _run_migrate(args: argparse.Namespace) -> int:
-    """Run `malle migrate` and return the exit code."""
+    """Run `malle migrate`: bring all databases to this release's schema. Return the exit code."""
     from malle.cli.operator.serve import migrate_command
 
     return migrate_command(args)
 
 
 def _run_admin_link(args: argparse.Namespace) -> int:
-    """Run `malle house`: print a link to the site's dashboard. Return the exit code."""
+    """Run `malle house`: print a link with which a person becomes an administrator of the site.
+    Return the exit code."""
     from malle.cli.operator.moderate import admin_link_command
 
     return admin_link_command(args)
 
 
 def _run_reports(args: argparse.Namespace) -> int:
-    """Run `malle reports` and return the exit code."""
+    """Run `malle reports`: list the tables and names that players reported. Return the exit
+    code."""
     from malle.cli.operator.moderate import reports_command
 
     return reports_command(args)
 
 
 def _run_prune(args: argparse.Namespace) -> int:
-    """Run `malle prune` and return the exit code."""
+    """Run `malle prune`: count old tables, or delete them with `--really`. Return the exit code."""
     from malle.cli.operator.prune import prune_command
 
     return prune_command(args)
 
 
 def _run_rebuild_results(args: argparse.Namespace) -> int:
-    """Run `malle people rebuild` and return the exit code."""
+    """Run `malle people rebuild`: compute the stored results of all finished games again from
+    the logs. Return the exit code."""
     from malle.cli.operator.rebuild_results import rebuild_results_command
 
     return rebuild_results_command(args)
 
 
 def _run_quarantined(args: argparse.Namespace) -> int:
-    """Run `malle aside`: list the quarantined tables. Return the exit code."""
+    """Run `malle aside`: list the quarantined tables, those that no process can continue. Return
+    the exit code."""
     from malle.cli.operator.moderate import quarantined_command
 
     return quarantined_command(args)
 
 
 def _run_hide(args: argparse.Namespace) -> int:
-    """Run `malle hide` and return the exit code."""
+    """Run `malle hide`: remove a table or a player's name, or dismiss the reports about it.
+    Return the exit code."""
     from malle.cli.operator.moderate import hide_command
 
     return hide_command(args)

@@ -23,9 +23,10 @@ def add_folder_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def language_from_environment(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language of the command when `--lang` is not given. The locale decides. `LANGUAGE`, a list
-    with colons, is used if no locale is set or its language is not supported. Return English for the
-    locales C and POSIX, and if nothing fits."""
+    """Return the language for a command without `--lang`, from the first locale variable that is
+    set. If that locale is missing or its language is not supported, the first supported one in
+    `LANGUAGE` (a list with colons) is used. Return English for the locales C and POSIX, and if
+    nothing fits."""
     locale = next(filter(None, (environment.get(name) for name in LOCALE_VARIABLES)), "")
     if _locale_language(locale) in ("C", "POSIX"):
         return "en"
@@ -34,18 +35,21 @@ def language_from_environment(environment: Mapping[str, str] = os.environ) -> st
 
 
 def _locale_language(locale: str) -> str:
-    """Return the language code of a locale, such as `fr` for `fr_FR.UTF-8@euro`."""
+    """Return the language code of a locale, such as `fr` for `fr_FR.UTF-8@euro`; the locale C
+    gives `C`."""
     return re.split(r"[_.@]", locale, maxsplit=1)[0]
 
 
 def add_language_argument(parser: argparse.ArgumentParser) -> None:
-    """Add `--lang` to a subcommand that speaks French or English."""
+    """Add `--lang` to a subcommand that speaks French and English. Its default is
+    `language_from_environment`."""
     default = language_from_environment()
     parser.add_argument("--lang", choices=LANGUAGES, default=default, help=f"language ({default})")
 
 
 def add_operator_commands(subparsers: Any) -> None:
-    """Add the operator's subcommands to the parser. Each sets `run`, the function that does its work."""
+    """Add the subcommands in `OPERATOR_COMMANDS` to the parser. Each subparser sets `run`, the
+    function that does its work."""
     up = subparsers.add_parser("up", help="run a house: everything it needs is made in one folder")
     add_folder_argument(up)
     up.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0: for everybody in your network")
@@ -92,42 +96,45 @@ def add_operator_commands(subparsers: Any) -> None:
 
 
 def _run_upgrade_check(args: argparse.Namespace) -> int:
-    """Run `malle rehearse` and return the exit code."""
+    """Run `malle rehearse`: check whether this release can continue the tables in play. Return
+    the exit code."""
     from malle.cli.operator.upgrade_check import upgrade_check_command
 
     return upgrade_check_command(args)
 
 
 def _run_backup(args: argparse.Namespace) -> int:
-    """Run `malle backup` and return the exit code."""
+    """Run `malle backup`: write all databases to one file. Return the exit code."""
     from malle.cli.operator.backup import backup_command
 
     return backup_command(args)
 
 
 def _run_restore(args: argparse.Namespace) -> int:
-    """Run `malle restore` and return the exit code."""
+    """Run `malle restore`: restore a backup, or try it in a temporary instance. Return the exit
+    code."""
     from malle.cli.operator.restore import restore_command
 
     return restore_command(args)
 
 
 def _run_doctor(args: argparse.Namespace) -> int:
-    """Run `malle doctor` and return the exit code."""
+    """Run `malle doctor`: check the instance and print what is wrong. Return the exit code."""
     from malle.cli.operator.doctor import doctor_command
 
     return doctor_command(args)
 
 
 def _run_up(args: argparse.Namespace) -> int:
-    """Run `malle up` and return the exit code."""
+    """Run `malle up`: create what the site needs and serve it until a signal comes. Return the
+    exit code."""
     from malle.cli.operator.up import up_command
 
     return up_command(args)
 
 
 def _run_set(args: argparse.Namespace) -> int:
-    """Run `malle set` and return the exit code."""
+    """Run `malle set`: change one setting of the instance. Return the exit code."""
     from malle.cli.operator.up import set_command
 
     return set_command(args)

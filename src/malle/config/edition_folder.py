@@ -26,7 +26,8 @@ from malle.games.custom_editions import CustomEdition, game_named_in, read_custo
 
 
 class InvalidEdition(Struct, frozen=True):
-    """A file of the folder that is not a valid edition."""
+    """A file of the folder that is not a valid edition. `CustomEditions` makes one for each such
+    file."""
 
     game: str
     """The game that the file names, or an empty string if it names none."""
@@ -36,7 +37,8 @@ class InvalidEdition(Struct, frozen=True):
 
 
 class CustomEditions:
-    """The custom editions of this server, by digest."""
+    """The custom editions of this server, by digest. An edition is a file of data and names with
+    which a game is played; its digest is the SHA-256 of the file."""
 
     def __init__(self, game_info_of: Callable[[str], GameInfo] = games.load_game_info, folder: str = "") -> None:
         """Read all editions of a folder, if one is given. A file that is not a valid edition is recorded in
@@ -57,14 +59,14 @@ class CustomEditions:
         return digest in self._editions
 
     def editions_of(self, game: str) -> list[CustomEdition]:
-        """Return the editions of a game, sorted by name."""
+        """Return the editions of a game, sorted by name, then by digest."""
         return sorted(
             (box for box in self._editions.values() if box.game == game), key=lambda box: (box.name, box.digest)
         )
 
     def require(self, digest: str, game: str) -> CustomEdition:
-        """Return the edition of a table. Raise `NoSuchRules` if its file is missing, or if it belongs to
-        another game."""
+        """Return the edition with this digest. Raise `NoSuchRules` if its file is missing, or if it
+        belongs to another game than `game`."""
         found = self._editions.get(digest)
         if found is None or found.game != game:
             short = digest[:12]
@@ -74,8 +76,9 @@ class CustomEditions:
         return found
 
     def add_text(self, text: str, name: str = "edition.toml") -> CustomEdition:
-        """Add an edition from its text and return it; an edition that is present already is returned as it
-        is. Raise `Refused` if it is not valid."""
+        """Add an edition from the text of its file and return it; an edition that is present
+        already is returned as it is. `name` is the name of the file, for the copy and for error
+        messages. Raise `Refused` if the text is not valid."""
         digest = hashlib.sha256(text.encode()).hexdigest()
         if digest in self._editions:
             return self._editions[digest]
@@ -103,15 +106,16 @@ class CustomEditions:
 
 
 def with_edition_titles(game_info: GameInfo, edition: CustomEdition) -> GameInfo:
-    """Return the game's facts with a scene builder that uses the titles of an edition and shows its name. A
-    game without scenes is returned unchanged."""
+    """Return the facts of a game with a scene builder that uses the titles of an edition and shows
+    its name. The facts of a game without scenes are returned unchanged."""
     if game_info.drawing is None:
         return game_info
     return msgspec.structs.replace(game_info, drawing=_TitledSceneBuilder(game_info.drawing, edition))
 
 
 class _TitledSceneBuilder:
-    """A game's scene builder whose setting uses the titles of an edition. All other calls pass through."""
+    """A game's scene builder whose static scene uses the titles of an edition. All other calls pass
+    through."""
 
     def __init__(self, scene_builder: SceneBuilder[Any, Any], edition: CustomEdition) -> None:
         self._scene_builder, self._edition = scene_builder, edition
@@ -121,7 +125,7 @@ class _TitledSceneBuilder:
         return self._scene_builder.COLOURS
 
     def static_scene(self, game: Any, viewer: Viewer) -> StaticScene:
-        """Return the game's setting with the titles and the name of the edition."""
+        """Return the game's static scene with the titles and the name of the edition."""
         setting, edition = self._scene_builder.static_scene(game, viewer), self._edition
         table, summary = (*setting.table, Message("edition-named", {"name": edition.name})), setting.summary
         if summary is not None:  # on a phone the summary is shown on the table itself

@@ -13,14 +13,17 @@ from malle.core import AnyGame, GameInfo, Refused
 
 
 class GameLibrary:
-    """Looks up the facts of games by name, and game objects by name, version, seats, options and edition. An
-    edition is named by its digest; an empty digest means the built-in edition."""
+    """Looks up the facts of games by name, and game objects by name, version, seats, options and
+    edition. An edition is named by its digest; an empty digest means the built-in edition. Each
+    process has one instance."""
 
     def __init__(
         self,
         game_info_of: Callable[[str], GameInfo] = games.load_game_info,
         custom_editions: CustomEditions | None = None,
     ) -> None:
+        """`game_info_of` returns the facts of a game by its name. Without `custom_editions` there
+        are none."""
         self._game_info_of = game_info_of
         self._games: dict[bytes, AnyGame] = {}
         self._titled_game_infos: dict[tuple[str, int, str], GameInfo] = {}
@@ -28,8 +31,8 @@ class GameLibrary:
         """The operator's own editions."""
 
     def game_info(self, name: str, version: int | None = None, edition_digest: str = "") -> GameInfo:
-        """Return the facts of a game, in its newest version or the one given. With a custom edition, the
-        scenes use its titles. Raise `Refused` if the game, version or edition is missing."""
+        """Return the facts of a game, in its newest version or in `version`. With a custom edition,
+        the scenes use its titles. Raise `Refused` if the game, version or edition is missing."""
         newest = self._game_info_of(name)
         info = newest if version is None else newest.for_version(version)
         if not edition_digest:
@@ -49,8 +52,9 @@ class GameLibrary:
     def game(
         self, name: str, version: int, seats: int, options: Mapping[str, Any], edition_digest: str = ""
     ) -> AnyGame:
-        """Return a game that is ready to be played. Games are immutable, so all tables share one object.
-        Raise `Refused` if the game, version, edition or an option is not valid."""
+        """Return a game object that is ready to be played. Game objects are immutable, so all
+        tables with the same settings share one. Raise `Refused` if the game, version, edition or an
+        option is not valid."""
         key = msgspec.json.encode((name, version, seats, options, edition_digest), order="sorted")
         if key not in self._games:
             sheet = self.game_info(name, version)
@@ -59,6 +63,6 @@ class GameLibrary:
         return self._games[key]
 
     def edition_name(self, edition_digest: str) -> str:
-        """Return the name of an edition for records, `usual` for the built-in one. Raise `KeyError` if the
-        digest is unknown."""
+        """Return the name of an edition for game records: `usual` for the built-in one. Raise
+        `KeyError` if the digest is unknown."""
         return self.custom_editions[edition_digest].name if edition_digest else "usual"

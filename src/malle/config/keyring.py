@@ -18,7 +18,8 @@ from malle.storage.seed_encryption import SeedCipher
 
 
 class RobotKey(Struct, frozen=True):
-    """The key of robot workers. It makes tokens of robots' seats and of workers, and nothing else."""
+    """The key of robot workers, the processes that choose robots' moves. It makes tokens of robots'
+    seats and of workers, and nothing else."""
 
     number: int
     key: bytes
@@ -31,7 +32,8 @@ class RobotKey(Struct, frozen=True):
         return f"{self.number}-{_mac(self.key, 'seat', table_text, str(seat))}"
 
     def worker_token(self) -> str:
-        """Return the token with which a worker may ask where robots are awaited."""
+        """Return the token with which a robot worker may ask the server where robots are
+        awaited."""
         return f"{self.number}-{_mac(self.key, 'worker')}"
 
     def to_setting(self) -> str:
@@ -46,7 +48,8 @@ class Keyring:
         self._secrets = dict(sorted(secrets.items(), reverse=True))
 
     def includes(self, other_keyring: Keyring) -> bool:
-        """Return whether this keyring has every secret of another one, under the same numbers."""
+        """Return whether this keyring has every secret of `other_keyring`, under the same
+        numbers."""
         return other_keyring._secrets.items() <= self._secrets.items()
 
     def _derive(self, purpose: str) -> dict[int, bytes]:
@@ -55,12 +58,13 @@ class Keyring:
         return {number: hmac.new(secret, label, hashlib.sha256).digest() for number, secret in self._secrets.items()}
 
     def seed_cipher(self) -> SeedCipher:
-        """Return the cipher for the seeds of tables."""
+        """Return the cipher that encrypts the secret seeds of tables in the database."""
         return SeedCipher(self._derive("seal"), tuple(self._secrets.values()))
 
     def clock_key(self) -> bytes:
-        """Return the key that derives the keys of log entries made by the clock. Processes may use two
-        different secrets at once: a deadline is still written once, because it is bound to one seq."""
+        """Return the secret from which `deadline_key` derives the key of a default move that a
+        deadline makes. It comes from the newest secret. Processes may use two different secrets at
+        once: a deadline is still written once, because it is bound to one seq."""
         return next(iter(self._derive("clock").values()))
 
     def backup_keys(self) -> dict[int, bytes]:
@@ -80,11 +84,12 @@ class Keyring:
         return any(hmac.compare_digest(token.encode(), key.worker_token().encode()) for key in self.robot_keys())
 
     def push_key_material(self) -> tuple[bytes, ...]:
-        """Return the bytes from which web push private keys are derived, newest first."""
+        """Return the bytes from which the private keys for web push are derived, newest first."""
         return tuple(self._derive("push").values())
 
     def mailed_link_token(self, link_id: str) -> str:
-        """Return the token for a mailed link, which carries the link's id. It is not stored in a database."""
+        """Return the token for a mailed link. It carries the link's id, and is not stored in a
+        database."""
         return self._sign("letter", link_id)
 
     def parse_mailed_link_token(self, token: str) -> str:
@@ -92,8 +97,8 @@ class Keyring:
         return self._verify("letter", token)
 
     def feed_token(self, feed_id: str) -> str:
-        """Return the token for a person's private feed, which carries the feed's id. It is not stored in a
-        database."""
+        """Return the token for a person's private feed. It carries the feed's id, and is not stored
+        in a database."""
         return self._sign("feed", feed_id)
 
     def parse_feed_token(self, token: str) -> str:
@@ -101,12 +106,13 @@ class Keyring:
         return self._verify("feed", token)
 
     def _sign(self, purpose: str, id_: str) -> str:
-        """Return `number-id-signature`, made with the newest secret."""
+        """Return `number-id-signature`, made with the newest secret for this purpose."""
         number, key = next(iter(self._derive(purpose).items()))
         return f"{number}-{id_}-{_mac(key, id_)[:32]}"
 
     def _verify(self, purpose: str, token: str) -> str:
-        """Return the id in a signed token, or an empty string if its signature is not valid."""
+        """Return the id in a token that `_sign` made for this purpose with any listed secret.
+        Return an empty string if the signature is not valid."""
         number, _, rest = token.partition("-")
         id_, _, signature = rest.partition("-")
         keys = {str(each): key for each, key in self._derive(purpose).items()}
@@ -118,8 +124,8 @@ class Keyring:
         return self._invitations(table_text)[0]
 
     def is_invitation(self, table_text: str, token: str) -> bool:
-        """Return whether this is an invitation to the table. Invitations from before keys had numbers are
-        accepted too."""
+        """Return whether `token` is an invitation to the table. Invitations from before secrets had
+        numbers are accepted too."""
         old = [_mac(secret, "invite", table_text)[:32] for secret in self._secrets.values()]
         return any(hmac.compare_digest(token.encode(), each.encode()) for each in self._invitations(table_text) + old)
 
@@ -129,8 +135,8 @@ class Keyring:
 
 
 def parse_keyring(text: str) -> Keyring:
-    """Parse `2=<64 hexadecimal digits>,1=…`, or a single secret, which gets number 1. Raise `OperatorError` if
-    malformed."""
+    """Parse `2=<64 hexadecimal digits>,1=…`, or a single secret, which gets number 1. The highest
+    number is the newest. Raise `OperatorError` if malformed."""
     if not (found := _parse_secrets(text)):
         raise OperatorError("setting-key")
     return Keyring(found)
@@ -145,7 +151,8 @@ def parse_robot_key(text: str) -> RobotKey:
 
 
 def _parse_secrets(text: str) -> dict[int, bytes]:
-    """Parse secrets by number. Return an empty dictionary if any of them is malformed."""
+    """Parse secrets of 32 bytes by number, in the format of `parse_keyring`. Return an empty
+    dictionary if any of them is malformed."""
     found: dict[int, bytes] = {}
     for part in text.split(","):
         number, equals, digits = part.strip().rpartition("=")

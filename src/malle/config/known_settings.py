@@ -21,8 +21,8 @@ READ_ELSEWHERE = frozenset(
 
 
 class TrackedEnviron(Mapping[str, str]):
-    """Environment variables that record which names were read. So the list of known settings is never out of
-    date."""
+    """Environment variables that record which names were read, in `names_read`. So the list of
+    known settings is never out of date."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._environment = environment

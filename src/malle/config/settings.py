@@ -24,7 +24,7 @@ _NO_BREAK_SPACES = dict.fromkeys(map(ord, "\u00a0\u202f"), " ")
 
 
 class MailServer(Struct, frozen=True):
-    """The server through which mail is sent, and the sender's address."""
+    """The server through which mail is sent, and the sender's address. `repr` hides them."""
 
     host: str
     port: int
@@ -32,17 +32,21 @@ class MailServer(Struct, frozen=True):
     user: str = ""
     password: str = ""
     implicit_tls: bool = False
-    """TLS from the first byte. Otherwise STARTTLS as soon as the server offers it."""
+    """Whether TLS begins with the first byte. Otherwise STARTTLS is used as soon as the server
+    offers it."""
 
     def __repr__(self) -> str:
         return "MailServer(…)"
 
 
 class Config(Struct, frozen=True, kw_only=True):
-    """Settings of a server. `repr` hides them, because they hold secrets."""
+    """Settings of a server, as `read_config` reads them. `repr` hides them, because they hold
+    secrets."""
 
     table_databases: dict[int, str]
+    """Addresses of the table databases by number."""
     people_database: str
+    """Address of the people's database."""
     nats_url: str
     """Address of NATS, over which processes send hints to each other. Empty if there is one process only; it
     then uses a bus in memory."""
@@ -186,16 +190,17 @@ def read_config(environment: Mapping[str, str] = os.environ) -> Config:
 
 
 def databases_for_owner(config: Config) -> dict[int, str]:
-    """Return the addresses of the table databases for the role that owns them, from `MALLE_OWNER_DATABASES`.
-    If that is unset, return the server's own addresses. The server's role may have no password yet, and
-    cannot read the schema revision."""
+    """Return the addresses of the table databases for the role that owns them, from
+    `MALLE_OWNER_DATABASES`. If that is unset, return the server's own addresses. Migrations and
+    checks need the owner's role: the server's role may have no password yet, and cannot read the
+    schema revision."""
     owners = os.environ.get("MALLE_OWNER_DATABASES")
     return parse_databases(owners) if owners else config.table_databases
 
 
 def people_database_for_owner(config: Config) -> str:
-    """Return the address of the people's database for the role that owns it, from `MALLE_OWNER_PEOPLE`. If
-    that is unset, return the server's own address."""
+    """Return the address of the people's database for the role that owns it, from
+    `MALLE_OWNER_PEOPLE`. If that is unset, return the server's own address."""
     return os.environ.get("MALLE_OWNER_PEOPLE") or config.people_database
 
 
@@ -257,8 +262,8 @@ def _read_mail_server(environment: Mapping[str, str], site_url: str) -> MailServ
 
 
 def _check_publisher(text: str) -> str:
-    """Check the name and address for the legal notice: at most 300 printable characters. No-break spaces
-    become blanks."""
+    """Return the name and address for the legal notice, with no-break spaces as blanks. Raise
+    `OperatorError` if it has more than 300 characters or one that is not printable."""
     text = text.translate(_NO_BREAK_SPACES)
     if len(text) > 300 or not text.isprintable():
         raise OperatorError("setting-responsible")
@@ -266,14 +271,15 @@ def _check_publisher(text: str) -> str:
 
 
 def _check_time_zone(name: str) -> str:
-    """Return the name of a time zone. Raise `OperatorError` if there is no such zone."""
+    """Return the name of a time zone unchanged. Raise `OperatorError` if there is no such zone."""
     if not is_zone(name):
         raise OperatorError("setting-zone", {"given": repr(name[:40])})
     return name
 
 
 def _read_whole_number(environment: Mapping[str, str], name: str, default: int) -> int:
-    """Read a whole number that is not negative; otherwise like `_read_number`."""
+    """Read a whole number that is not negative, or return `default` if it is unset. Raise
+    `OperatorError` if it is malformed."""
     found = _read_number(environment, name, default)
     if found != int(found):
         raise OperatorError("setting-whole", {"name": name, "usual": str(default), "given": f"{found:g}"})
@@ -281,7 +287,8 @@ def _read_whole_number(environment: Mapping[str, str], name: str, default: int) 
 
 
 def parse_host_and_port(text: str) -> tuple[str, int]:
-    """Parse host and port from `127.0.0.1:9100` or `[::1]:9100`. Raise `OperatorError` if malformed."""
+    """Parse (host, port) from `127.0.0.1:9100` or `[::1]:9100`; the brackets are removed. Raise
+    `OperatorError` if malformed."""
     host, colon, port = text.strip().rpartition(":")
     if not colon or not port.isdecimal() or not 0 < int(port) < 1 << 16:
         raise OperatorError("setting-metrics", {"given": repr(text[:40])})
@@ -297,12 +304,12 @@ def _parse_games(text: str) -> frozenset[str]:
 
 
 def _disabled_examples(environment: Mapping[str, str]) -> frozenset[str]:
-    """Return the names of the example games, unless `MALLE_EXAMPLES` is on."""
+    """Return the names of the example games, or nothing if `MALLE_EXAMPLES` is on."""
     return frozenset() if _is_on(environment, "MALLE_EXAMPLES", "0") else games.example_names()
 
 
 def _require(environment: Mapping[str, str], name: str) -> str:
-    """Return a variable. Raise `OperatorError` if it is unset or empty."""
+    """Return the value of the variable `name`. Raise `OperatorError` if it is unset or empty."""
     if not environment.get(name):
         raise OperatorError("setting-missing", {"name": name})
     return environment[name]

@@ -17,10 +17,12 @@ encode = _encoder.encode
 
 
 class Codec(Generic[S, V]):
-    """JSON decoders for a game's states, views, actions and events. Each method raises a
-    `msgspec.DecodeError` on bad input."""
+    """JSON decoders for a game's states, views, actions and events. A game makes one as its
+    `codec`. Each method raises a `msgspec.DecodeError` on bad input."""
 
     def __init__(self, *, state: type[S], view: type[V], actions: tuple[type, ...], events: tuple[type, ...]) -> None:
+        """Make the decoders. `actions` and `events` are all classes of the game's actions (outcomes of
+        chance included) and events."""
         self._state = msgspec.json.Decoder(state)
         self._view = msgspec.json.Decoder(view)
         self._action: msgspec.json.Decoder[Any] = msgspec.json.Decoder(reduce(or_, actions))
@@ -31,17 +33,17 @@ class Codec(Generic[S, V]):
         """The classes of `events` as a set, for fast membership tests."""
 
     def state(self, data: bytes) -> S:
-        """Decode a state."""
+        """Decode a state of the game from JSON."""
         return self._state.decode(data)
 
     def view(self, data: bytes) -> V:
-        """Decode a view."""
+        """Decode a view of the game from JSON."""
         return self._view.decode(data)
 
     def action(self, data: bytes) -> Any:
-        """Decode an action of any of the classes in `actions`."""
+        """Decode an action of any of the classes in `action_types`."""
         return self._action.decode(data)
 
     def event(self, data: bytes) -> Any:
-        """Decode an event of any of the classes in `events`."""
+        """Decode an event of any of the classes in `event_types`."""
         return self._event.decode(data)

@@ -30,8 +30,8 @@ _HASH_RANGE = 1 << 256
 
 
 class PlayerWord(Struct, frozen=True):
-    """A player's contribution to the key, opened: the seat, the salt that kept the pledge unguessable, and
-    the word."""
+    """A player's contribution to the key, no longer secret: the seat, the salt that kept the pledge
+    unguessable, and the word."""
 
     seat: int
     salt: str
@@ -57,8 +57,8 @@ def pledge_of_word(word: PlayerWord, table: str) -> str:
 
 
 class Dealer:
-    """Turns a seed and the players' words into draws. The same seed, table and words always give the same
-    draws."""
+    """Turns a secret seed, and words that players contributed so that nobody can steer it, into
+    draws. The same seed, table and words always give the same draws."""
 
     def __init__(self, seed: bytes, table: str, words: Sequence[PlayerWord] = ()) -> None:
         """Derive the key. `words` may be in any order. `Refused` if the seed does not have 32 bytes."""
@@ -70,8 +70,8 @@ class Dealer:
         self._hmac = hmac.new(key, _join_with_lengths(_PROTOCOL, table.encode()), "sha256")
 
     def draw(self, n: int, total: int) -> int:
-        """Return draw number `n`, uniform in `range(total)`. Values above the last whole multiple of
-        `total` are drawn again."""
+        """Return draw number `n`, a number from 0 to `total` - 1, all equally likely. Hash values
+        above the last whole multiple of `total` are replaced by the next attempt's."""
         limit = _HASH_RANGE - _HASH_RANGE % total
         attempt = 0
         while True:
@@ -87,11 +87,11 @@ class Dealer:
         return index_at_offset(weights, self.draw(n, sum(weights)))
 
     def deadline_luck(self, seq: int, seat: int) -> Luck:
-        """Return the source of randomness for a seat's default action at a deadline. The same `seq` and
-        `seat` give the same one.
+        """Return the source of randomness for a seat's default action at a deadline. The same `seq`
+        and `seat` give the same luck.
 
-        It is as secret as the draws, but independent of them, so that no card depends on whether somebody's
-        time ran out.
+        It is as secret as the draws, but independent of them, so that no card depends on whether
+        somebody's time ran out.
         """
         mac = self._hmac.copy()
         mac.update(_join_with_lengths(b"deadline", seq.to_bytes(8, "big"), seat.to_bytes(4, "big")))
@@ -99,10 +99,11 @@ class Dealer:
 
 
 class DrawCounter:
-    """A dealer together with the number of its next draw. `pick` has the form that `malle.core.play`
-    expects."""
+    """A dealer together with the number of its next draw. Its `pick` needs no number, so it is a
+    `PickIndex` as `malle.core.play` expects."""
 
     def __init__(self, dealer: Dealer, drawn: int = 0) -> None:
+        """Begin after `drawn` draws."""
         self.dealer = dealer
         self.draws_made = drawn
         """Chance entries ever written to the log, undone ones included."""

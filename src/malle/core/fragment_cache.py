@@ -32,7 +32,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MAX_FRAGMENTS_PER_FUNCTION = 256
-"""Entries kept for each function; the least recently used goes first. There are some fifty such functions."""
+"""Entries kept for each function; the least recently used is dropped first. There are some fifty
+such functions."""
 
 _cache_clearers: list[Callable[[], None]] = []
 """For each cached function, a callable that clears its cache."""

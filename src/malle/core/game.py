@@ -44,7 +44,7 @@ class Event(Struct, frozen=True, tag=True, gc=False):
 
     `audience_field`: the name of the field that holds the only seat that hears the event. If empty,
     everybody hears it, spectators included. So the audience follows from the class and cannot be wrong
-    where an event is made. What one seat may know and others may not takes two classes.
+    where an event is made. Where one seat may hear more than the other viewers, use two classes.
 
     `shown_once`: the table hears the event once and cannot look it up again, because a memory game must not
     remember for its players. Until the game is over, logs and replays for people omit it once the next move
@@ -82,7 +82,7 @@ class Chance(Struct, frozen=True, tag=True, gc=False):
 
 
 class Over(Struct, frozen=True, tag=True, gc=False):
-    """The game has ended."""
+    """The game has ended: the scores, the places and the reason."""
 
     scores: tuple[int, ...]
     """The score of each seat, by seat."""
@@ -116,14 +116,15 @@ class View(Struct, frozen=True, gc=False):
 
 
 class Secret(Struct, frozen=True):
-    """A hidden thing, named for the leak test."""
+    """A hidden thing in a state, for the leak test. `Game.secrets` names it."""
 
     value: object
     knowers: frozenset[Seat]
-    """The seats that may know the value now. Nobody else may be able to tell it."""
+    """The seats that may know the value now. No other viewer may be able to tell what the value
+    is."""
     is_public: bool = False
-    """True if anybody could work the value out now, for example because the pack has run out. It then need
-    not vary among imagined worlds."""
+    """Whether anybody could work the value out now, for example because the pack has run out. It
+    then need not vary among imagined worlds."""
 
 
 S = TypeVar("S", bound=Struct)
@@ -131,10 +132,11 @@ V = TypeVar("V", bound=View)
 
 
 class Game(Protocol[S, V]):
-    """The interface that every game implements. `malle.games.load_game(name, version)(seats, options,
-    edition)` makes one.
+    """The interface that every game implements. One instance is a game with its seats, options and
+    edition. `malle.games.load_game(name, version)(seats, options, edition)` makes it.
 
-    Build whatever does not change during play (action lists, masks, tables) once, when the game is made.
+    Build whatever does not change during play (action lists, masks, tables) once, when the game is
+    made.
     """
 
     name: str
@@ -178,8 +180,8 @@ class Game(Protocol[S, V]):
         """
 
     def now(self, state: S, viewer: Viewer) -> Any:
-        """Return `view(state, viewer).now`, without the work for the memory. Called for every viewer of
-        every move."""
+        """Return `view(state, viewer).now`, without building the memory. Called for every viewer of
+        every move, so it should be fast."""
 
     def imagine(self, view: V, luck: Luck) -> S:
         """Return a state that has this view, drawn at random; it includes the memories of other seats.
@@ -215,7 +217,8 @@ class Game(Protocol[S, V]):
         """
 
     def secrets(self, state: S) -> Mapping[str, Secret]:
-        """Return the hidden things of a state by name, each with the seats that may know it."""
+        """Return the hidden things of a state by a name of the game's choice, each with the seats
+        that may know it."""
 
     def alphabet(self) -> Sequence[Action]:
         """Return all actions that can ever occur, outcomes of chance included. The index is the action's id

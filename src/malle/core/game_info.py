@@ -62,7 +62,7 @@ class Imprint(Struct, frozen=True):
     number: str = ""
     """The publisher's number of the box."""
     registered: bool = False
-    """True if the sign ® is printed beside the name."""
+    """Whether the sign ® is printed beside the name."""
     scan: str = ""
     """Who put the booklet online."""
     address: str = ""
@@ -70,8 +70,8 @@ class Imprint(Struct, frozen=True):
 
     @property
     def facts(self) -> dict[str, str]:
-        """Who made the game, where and when, in the order in which pages list it. Unknown values are empty
-        strings."""
+        """Who made the game, where and when, in the order in which pages list it. Values that are
+        not known are empty strings."""
         return {
             "author": self.author,
             "licence": self.licence,
@@ -83,31 +83,34 @@ class Imprint(Struct, frozen=True):
 
 
 class EventMessages(Protocol[G, V]):
-    """A game's messages. A game implements it as a module with these functions. They see views, events and
-    actions, never a state."""
+    """A game's messages. A game implements it as a module with these functions. They are given
+    views, events and actions, never a state."""
 
     def event_message(self, game: G, event: Event) -> Message:
-        """Return the sentence of the log for an event."""
+        """Return the message of the log for an event. Every event has one."""
 
     def action_label(self, game: G, action: Action) -> Message:
         """Return the label of a button that plays this action."""
 
     def table_sentences(self, game: G, view: V) -> tuple[Message, ...]:
-        """Return what lies on the table before the viewer, in sentences for the terminal and for screen
-        readers."""
+        """Return messages that describe what lies on the table before the viewer, for the terminal
+        and for screen readers."""
 
     def statistics(self, game: G, events_by_entry: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-        """Return statistics of a finished game by name, as (times it happened, times it could have happened).
+        """Return statistics of a finished game by name, as (times it happened, times it could have
+        happened).
 
-        `events_by_entry` has all events of the game, in one tuple for each entry. Simulations add the numbers up.
+        `events_by_entry` has all events of the game, in one tuple for each entry. Simulations add
+        up the numbers of many games.
         """
 
 
 class SceneBuilder(Protocol[G, N]):
     """A game's drawing. A game implements it as a module with these functions.
 
-    They see what lies before a viewer and what was heard, never a state and never a memory. `malle.core.scene`
-    has the values that they make; `docs/scene.md` shows how these look.
+    They are given what lies before a viewer and what the viewer heard, never a state and never a
+    memory. `malle.core.scene` has the values that they make; `docs/scene.md` shows how each of
+    these values looks.
     """
 
     @property
@@ -121,25 +124,29 @@ class SceneBuilder(Protocol[G, N]):
         """Draw what everybody sees of a state, from what a spectator sees."""
 
     def seat_overlay(self, game: G, draw_input: DrawInput[N]) -> SeatOverlay | None:
-        """Draw what a seat sees besides, and offer what it may do. `None` if the seat sees only what all see."""
+        """Draw what one seat sees beyond the shared scene, and offer what it may do now. `None` if
+        there is neither."""
 
     def animations(self, game: G, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-        """Return what to animate, from the events of one log entry that a viewer heard."""
+        """Return what to animate, in order, given the events of one log entry that a viewer
+        heard."""
 
     def log_messages(self, game: G, events: tuple[Event, ...]) -> tuple[Message, ...]:
-        """Return the log's sentences for one entry. Usually one for each event; several events may share a
-        sentence."""
+        """Return the log's messages for one entry, given the events that a viewer heard. Usually
+        there is one for each event; several events may share one."""
 
 
 class Robot(Protocol[G, V]):
-    """Chooses an action from what a seat knows, and from nothing else."""
+    """A robot without a memory: a function that chooses an action from what a seat knows, and from
+    nothing else."""
 
     def __call__(self, game: G, view: V, legal: tuple[Action, ...], luck: Luck) -> Action:
         """Return one of `legal`. The same view and the same luck give the same action."""
 
 
 class Learner(Protocol):
-    """A robot that learns a policy by playing against copies of itself."""
+    """A robot that learns a policy by playing against copies of itself. `Training.make_learner`
+    makes it."""
 
     games_played: int
     """Games played so far."""
@@ -148,18 +155,19 @@ class Learner(Protocol):
         """Play one more game and learn from it."""
 
     def policy(self) -> Mapping[str, tuple[int, ...]]:
-        """Return the policy: for each situation that the learner tells apart, how often to choose what."""
+        """Return the policy: for each situation that the learner tells apart, the weights of its
+        choices, that is how often to choose each."""
 
     def checkpoint(self) -> bytes:
-        """Return all that is needed to continue on another day."""
+        """Return all that is needed to continue on another day, for `Training.make_learner`."""
 
 
 class Training(Protocol):
     """How a game's robots learn. A game implements it as a module with these functions."""
 
     def make_learner(self, game: AnyGame, *, seed: int, checkpoint: bytes = b"") -> Learner:
-        """Return a learner that has learned nothing, or that continues from `checkpoint`. `Refused` if that is
-        something else."""
+        """Return a learner that has learned nothing, or one that continues from `checkpoint` unless
+        this is empty. `Refused` if `checkpoint` does not come from such a learner."""
 
     def measure_exploitability(
         self,
@@ -170,15 +178,17 @@ class Training(Protocol):
         seed: int,
         progress: Callable[[int], None],
     ) -> Iterator[Exploitability]:
-        """Train an opponent against the given `policy` alone, and yield how far it comes ahead after each
-        doubling of its games.
+        """Train an opponent against the given `policy` alone. After each doubling of its training
+        games, yield how far the opponent comes ahead.
 
-        `progress` is called with the number of games played since the last call.
+        `games` is the number of training games in all. `progress` is called with the number of
+        games played since the last call.
         """
 
 
 class GameInfo(Struct, frozen=True):
-    """What a game declares about itself, as `GAME_INFO` in its folder's `__init__.py`."""
+    """What a game declares about itself, before any table exists. It is the constant `GAME_INFO` in
+    the `__init__.py` of the game's folder."""
 
     name: str
     """The game's slug, which is also its folder's name."""
@@ -189,7 +199,7 @@ class GameInfo(Struct, frozen=True):
     """The numbers of players that the game is for."""
     options: tuple[Option, ...]
     has_hidden_information: bool
-    """True if the game has hidden information."""
+    """Whether the game ever hides something from a player."""
     score_sum: Literal["zero", "constant", "general"]
     """What the scores of all seats add up to: always 0, always the same, or anything."""
     folder: Path
@@ -206,22 +216,24 @@ class GameInfo(Struct, frozen=True):
     levels: Mapping[Level, AnyRobot] = {}
     """Robots of three levels, which people choose when they open a table. If empty, there is only `robot`."""
     styles: Mapping[Level, tuple[AnyRobot, ...]] = {}
-    """Further robots of a level, equally strong but with another style. For each seat of a table one robot of
-    the level is drawn. All robots of a level keep the same memory, so opinions can be worked out again without
-    knowing which one sat there."""
+    """Further robots of a level, equally strong but with another style. For each seat of a table
+    one robot of the level is drawn. All robots of a level keep the same memory, so that opinions
+    can be worked out afterwards without knowing which of them sat there."""
     slow_levels: tuple[Level, ...] = ()
     """The levels that think for a millisecond or longer. They run in processes of their own beside the robot
     worker."""
     research_robots: Mapping[str, AnyRobot] = {}
-    """Further robots with a memory, by name, for research only: they play against each other and against the
-    rest."""
+    """Further robots with a memory, by name, for research only. They play against each other and
+    against the robots above."""
     training: Training | None = None
     """How the game's robots learn (`malle research train`), or `None` if they do not."""
     imprint: Imprint | None = None
-    """Who made the game, for NOTICE and the page about the site. `None` if the game comes from no box."""
+    """Who made the printed game, for NOTICE and the page about the site. `None` if the game does
+    not come from a box."""
     booklet_options: Mapping[str, bool | int | str] = {}
-    """The options that follow the booklet more closely than the defaults do, with their values. The page of
-    options offers them together. Empty if the defaults follow it."""
+    """The options that follow the printed booklet more closely than the defaults do, with their
+    values. The page of options offers all of them together. Empty if the defaults follow the
+    booklet."""
     min_age: int | None = None
     """The lowest age that the box recommends, or `None` if it does not say."""
     median_decisions: Mapping[int, int] = {}
@@ -238,21 +250,22 @@ class GameInfo(Struct, frozen=True):
     """The module that draws the game, or `None`. Symbols are SVG files in `symbols/`; the cover is
     `symbols/box.svg`."""
     revealing_default_phases: tuple[str, ...] = ()
-    """The phases in which the default action at a deadline may tell others something. In all other phases it
-    tells them nothing: they hear the same whatever they may not know, or the event reveals a secret anyway."""
+    """The phases in which the default action at a deadline may tell others a secret. In every other
+    phase, the others hear the same in all worlds that they cannot tell apart, or the event reveals
+    a secret anyway."""
     grouped_action_phases: tuple[str, ...] = ()
-    """The phases in which one seat acts several times in a row, and the others see all of it at once. They see
-    nothing until the last of these actions is in the log."""
+    """The phases in which one seat acts several times in a row, and the other viewers see all of it
+    at once: nothing until the last of these actions is in the log."""
     max_call_difference: int = 0
-    """By how many function calls a move may differ in two worlds that a viewer cannot tell apart. More could be
-    measured as time."""
+    """How many function calls more a move may take in one world than in another that a viewer
+    cannot tell apart. A greater difference could be measured as time."""
     solitaire: Solitaire | None = None
     """The server's side of the game's solitaire, if it has one."""
     story: Callable[[Any, Over, GameEvents], Story] | None = None
     """(game, how it ended, all its events) -> the story shown under the result. Called after the end only."""
     final_scene: Callable[[Any, DrawInput[Any], GameEvents], Scene] | None = None
-    """(game, what a spectator sees after the end, all its events) -> the final picture, with every secret open.
-    People see it first after the end. Called after the end only. If `None`, the last scene is shown."""
+    """(game, what a spectator sees after the end, all its events) -> the final picture, with every
+    secret open. Called after the end only. If `None`, the last scene is shown."""
     risk_statistics: Callable[[Any, Seat, GameEvents], tuple[int, int]] | None = None
     """(game, a seat, all its events) -> how often the seat's risks paid off and how often not, such as lies
     that passed and lies that were caught. The messages `deeds-good` and `deeds-bad` name them. Called after the
@@ -264,23 +277,25 @@ class GameInfo(Struct, frozen=True):
     """What the rulebook and the page about the edition print of its numbers. `edition/<language>.md` has the
     rest."""
     earlier_versions: tuple[GameInfo, ...] = ()
-    """Older versions that tables and records may still use, each a complete `GameInfo`. Make one mostly by
-    `msgspec.structs.replace(GAME_INFO, version=1, make=…)`, so that it shares words, drawing and robots with the
-    newest."""
+    """Older versions that tables and records may still use, each a complete `GameInfo`. Make one
+    mostly by `msgspec.structs.replace(GAME_INFO, version=1, make_game=…)`, so that it shares words,
+    drawing and robots with the newest."""
 
     def robot_of_level(self, level: Level, luck: Luck | None = None) -> AnyRobot:
-        """Return a robot of a level. With `luck` it is drawn from all of that level; without, it is the first."""
+        """Return a robot of a level. With `luck` it is drawn from all robots of that level;
+        without, it is the first."""
         tempers = self.robots_of_level(level)
         return luck.choice(tempers) if luck else tempers[0]
 
     def robots_of_level(self, level: Level) -> tuple[AnyRobot, ...]:
-        """Return the robots of a level, the default one first. If the level has no robot of its own, `robot`
-        takes its place."""
+        """Return the robots of a level, the default robot first, then the level's `styles`. If
+        `levels` has none for it, the default is `robot`, which keeps no memory."""
         return (self.levels.get(level) or StatelessRobot(self.robot), *self.styles.get(level, ()))
 
     @property
     def lesson(self) -> Lesson | None:
-        """The lesson in the game's folder, or `None` (see `malle.core.lesson`)."""
+        """The game's tutorial, from `lesson.toml` in its folder, or `None` if there is no such
+        file. `Refused` if the file is not valid."""
         return load_lesson(self.folder / "lesson.toml")
 
     @property
@@ -289,8 +304,9 @@ class GameInfo(Struct, frozen=True):
         return 4 if 4 in self.seats else self.seats[0]
 
     def for_version(self, version: int) -> GameInfo:
-        """Return the `GameInfo` of a version of the rules. `NoSuchRules` says which release of Malle to
-        install."""
+        """Return the `GameInfo` of a version of the rules, from this one and `earlier_versions`.
+        `NoSuchRules`, if there is none, says whether to install an older or a newer release of
+        Malle."""
         for info in (self, *self.earlier_versions):
             if info.version == version:
                 return info
@@ -304,8 +320,8 @@ class GameInfo(Struct, frozen=True):
         return hash((self.name, self.version))
 
     def complete_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return every option with its value, defaults filled in. `Refused` names the first thing wrong and
-        what is possible."""
+        """Return every option with its value, defaults filled in. `Refused` if the game is not for
+        `seats` players, or if an option is unknown or not one of its choices."""
         if seats not in self.seats:
             raise Refused(f"{self.name} is for {_list_values(self.seats)} players, not {seats}")
         known = {option.name: option for option in self.options}
@@ -318,7 +334,8 @@ class GameInfo(Struct, frozen=True):
 
 
 def draw_final_scene(info: GameInfo, game: AnyGame, draw_input: DrawInput[Any], events_by_entry: GameEvents) -> Scene:
-    """Draw the final picture of a finished game: `final_scene` if the game has one, otherwise its last scene."""
+    """Draw the final picture of a finished game: by `final_scene` if the game has one, otherwise
+    its last scene. The game must have a `drawing`."""
     assert info.drawing is not None
     return (
         info.drawing.shared_scene(game, draw_input)
@@ -328,5 +345,5 @@ def draw_final_scene(info: GameInfo, game: AnyGame, draw_input: DrawInput[Any], 
 
 
 def _list_values(things: tuple[object, ...]) -> str:
-    """Join values by commas for a sentence; booleans in small letters."""
+    """Join values by commas, for a sentence. Booleans are written `true` and `false`."""
     return ", ".join(str(thing).lower() if isinstance(thing, bool) else str(thing) for thing in things)

@@ -41,7 +41,7 @@ _ENTRY = re.compile(r"(?:(\d+):\s*)?(.+?)(?:\s*×\s*(\d+))?")
 
 
 class ScriptedAction(Struct, frozen=True):
-    """One scripted action, in notation."""
+    """One scripted action of a seat or of chance, in notation."""
 
     mover: Seat
     """A seat, or `NATURE`."""
@@ -49,7 +49,8 @@ class ScriptedAction(Struct, frozen=True):
 
 
 class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """One step: what happens first, then a bubble, then what the learner does."""
+    """One step of a lesson: what happens first, then a bubble with text, then what the learner
+    does."""
 
     played: str = ""
     """Scripted actions before the bubble."""
@@ -65,7 +66,7 @@ class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LessonBoard(Struct, frozen=True, forbid_unknown_fields=True):
-    """One board of a lesson: a game from its first deal."""
+    """One board of a lesson: one game, played from its first deal."""
 
     names: tuple[str, ...]
     """Names of the players, by seat; empty for the learner."""
@@ -78,7 +79,8 @@ class LessonBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game's lesson."""
+    """A game's tutorial: boards that are played from a script, with a bubble for each step.
+    `load_lesson` reads it from the game's `lesson.toml`."""
 
     boards: tuple[LessonBoard, ...]
 
@@ -89,8 +91,8 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_script(text: str) -> list[ScriptedAction]:
-    """Parse the scripted actions of a step (`played` or `do`), repetitions written out. Entries without a
-    seat get `NATURE`."""
+    """Parse the scripted actions of a step (`played` or `do`), in order. An action with ×3 is
+    listed three times. An action without a seat gets `NATURE`."""
     found = []
     for note in filter(None, (each.strip() for each in re.split(r"[;\n]", text))):
         entry = _ENTRY.fullmatch(note)
@@ -101,14 +103,14 @@ def parse_script(text: str) -> list[ScriptedAction]:
 
 
 def resolve_number(known: Mapping[str, MarkedNumber], text: str) -> int:
-    """Return the sum that `text` asks for, as in `articles.wine.duty + articles.watch.duty`. `Refused`
-    names a number that the edition does not have."""
+    """Return the sum that `text` asks for, as in `articles.wine.duty + articles.watch.duty`.
+    `known` has the edition's numbers by path. `Refused` names a number that is not among them."""
     return sum(_number_at(known, name) for name in text.split(" + "))
 
 
 def _number_at(known: Mapping[str, MarkedNumber], name: str) -> int:
-    """Return one number by its path, whose last part may be a key of a table. `Refused` if the edition has
-    no such number."""
+    """Return the number at the path `name`. If the path's last part is a key of a table that is one
+    value, it is looked up there. `Refused` if the edition has no such whole number."""
     table, _, key = name.rpartition(".")
     inside = known[table].value if table in known else None
     value = known[name].value if name in known else inside.get(key) if isinstance(inside, Mapping) else None
@@ -118,8 +120,9 @@ def _number_at(known: Mapping[str, MarkedNumber], name: str) -> int:
 
 
 def resolve_things(names: Mapping[str, TitledThing], text: str) -> MessageArg:
-    """Return the things that `text` names as a message argument: one title for `wine`, a counted list for
-    `1 wine 2 luggage`. `Refused` names a thing that the edition does not have."""
+    """Return the things that `text` names as a message argument: one title for `wine`, a counted
+    list for `1 wine 2 luggage`. `names` has the edition's things by name in notation. `Refused`
+    names a thing that is not among them."""
     words = text.split(" ")
     if strange := next((word for word in words if not word.isdigit() and word not in names), None):
         raise Refused(f"a lesson tells of {strange}, and this edition has no such thing")
@@ -131,8 +134,8 @@ def resolve_things(names: Mapping[str, TitledThing], text: str) -> MessageArg:
 
 @cache
 def load_lesson(path: Path) -> Lesson | None:
-    """Read a lesson file. Returns `None` if there is no such file; `Refused` says what is wrong with it.
-    Results are cached."""
+    """Read a lesson file. Return `None` if there is no such file. `Refused` says what is wrong with
+    it, also if a board has not exactly one seat without a name. Results are cached."""
     if not path.is_file():
         return None
     try:

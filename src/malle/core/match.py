@@ -14,7 +14,7 @@ Scores = tuple[int, ...]
 
 
 class Match(Struct, frozen=True):
-    """The state of a match, in the order of the present seats."""
+    """The state of a match. All values by seat are in the order of the present seats."""
 
     leg: int
     """The number of this game within the match, from 1."""
@@ -23,12 +23,13 @@ class Match(Struct, frozen=True):
     played: tuple[Scores, ...]
     """The scores of each finished game, oldest first."""
     sums: Scores
+    """The sum of each seat's scores in `played`."""
     places: tuple[int, ...]
     """Places by `sums`. Equal sums share a place, and a shared first place is a draw."""
 
     @property
     def over(self) -> bool:
-        """True if all games of the match are over."""
+        """Whether all games of the match are over."""
         return len(self.played) == self.legs
 
 
@@ -38,10 +39,11 @@ def rotate_one_seat(by_seat: tuple[T, ...]) -> tuple[T, ...]:
 
 
 def build_match(games: int, earlier_scores: tuple[Scores, ...], scores: Scores | None, seats: int) -> Match:
-    """Return the match after the finished games `earlier_scores` and this game's `scores`, or `None` while it is
-    being played.
+    """Return the match after the finished games `earlier_scores` and this game's `scores`, which is
+    `None` while this game is being played.
 
-    `earlier_scores` is in the order of the present seats.
+    `games` is the number of games in the match. `earlier_scores` is oldest first, in the order of
+    the present seats.
     """
     played = earlier_scores if scores is None else (*earlier_scores, scores)
     sums = tuple(sum(each[seat] for each in played) for seat in range(seats))

@@ -24,8 +24,8 @@ class PlayerRef(Struct, frozen=True, tag_field="$", tag="w", rename={"seat": "n"
 
 
 class Message(Struct, frozen=True, omit_defaults=True, tag_field="$", tag="s", rename={"key": "k", "args": "a"}):
-    """A message of the game's word files, with its arguments. A tuple of messages as an argument becomes a
-    list."""
+    """A message of the game's word files: the key it has there, and its arguments. A tuple of
+    messages as an argument becomes a list in the sentence."""
 
     key: str
     args: Mapping[str, MessageArg] = {}
@@ -54,9 +54,10 @@ def slug_of_class(kind: type) -> str:
 
 
 def ending_message(over: Over) -> Message:
-    """Return the message `over-<why>`, which says how a game ended and who won.
+    """Return the message `over-<over.why>`, which says how a game ended and who won.
 
-    Its arguments are `winners` (a list of names), `n` (how many) and `winner` (the first of them, for "you").
+    Its arguments are `winners` (a list of names), `n` (how many) and `winner` (the first of them,
+    for "you").
     """
     winners = [seat for seat, place in enumerate(over.places) if place == 1]
     names = tuple(Message("name", {"seat": PlayerRef(seat)}) for seat in winners)

@@ -18,7 +18,8 @@ PickIndex = Callable[[Sequence[int]], int]
 
 
 class Ply(Struct, frozen=True):
-    """One line of the log: who acted, the action, and the events, each for its audience."""
+    """One action of a seat or one outcome of chance, with its events, each for its own audience. A
+    record has one line for each. Also called an entry here."""
 
     mover: Seat
     action: Action
@@ -26,8 +27,8 @@ class Ply(Struct, frozen=True):
 
 
 def resolve_chance(game: AnyGame, state: Any, pick: PickIndex) -> tuple[Any, tuple[Ply, ...]]:
-    """Apply chance until a seat is awaited or the game is over. Returns the state and the entries made, perhaps
-    none."""
+    """Apply chance until a seat is awaited or the game is over. Return the state and the entries
+    made, perhaps none."""
     entries: list[Ply] = []
     while isinstance(turn := game.turn(state), Chance):
         outcome = turn.outcomes[pick(turn.weights)]
@@ -37,8 +38,8 @@ def resolve_chance(game: AnyGame, state: Any, pick: PickIndex) -> tuple[Any, tup
 
 
 def make_move(game: AnyGame, state: Any, seat: Seat, action: Action, pick: PickIndex) -> tuple[Any, tuple[Ply, ...]]:
-    """Apply a seat's action and the chance that follows it. Returns the state and the entries, the seat's
-    first."""
+    """Apply a seat's action and the chance that follows it. Return the state and the entries, the
+    seat's first. `Illegal` if the rules do not allow the action."""
     state, events = game.apply(state, seat, action)
     first = Ply(seat, action, events)
     state, chance = resolve_chance(game, state, pick)
@@ -46,8 +47,8 @@ def make_move(game: AnyGame, state: Any, seat: Seat, action: Action, pick: PickI
 
 
 def replay_actions(game: AnyGame, actions: Iterable[tuple[Seat, Action]], state: Any = None) -> Any:
-    """Return the state after these actions, those of chance included. Starts from `state`, or from the first
-    state if `None`."""
+    """Return the state after these actions, in order; outcomes of chance are among them. It starts
+    from `state`, or from the game's first state if `None`."""
     state = game.new() if state is None else state
     for mover, action in actions:
         state, _ = game.apply(state, mover, action)
@@ -55,8 +56,8 @@ def replay_actions(game: AnyGame, actions: Iterable[tuple[Seat, Action]], state:
 
 
 def events_for_viewer(viewer: Viewer, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return the events of one entry that reach a viewer. The result may be empty; the entry still counts as
-    heard."""
+    """Return those of one entry's events that a viewer hears: the ones for everybody, and the ones
+    for that seat alone. The result may be empty."""
     return tuple(
         [event for event in events if not event.audience_field or getattr(event, event.audience_field) == viewer]
     )
@@ -65,7 +66,8 @@ def events_for_viewer(viewer: Viewer, events: tuple[Event, ...]) -> tuple[Event,
 def describe_audience_fault(game: AnyGame, event: Event) -> str:
     """Return what is wrong with an event's audience, or an empty string if nothing is.
 
-    Two faults are found: the event's class is not one of the game's, or its only hearer is not a seat.
+    Two faults are found: the event's class is not one of the game's, or the only hearer that it
+    names is not a seat.
     """
     kind = type(event)
     if kind not in game.codec.event_classes:
@@ -76,7 +78,8 @@ def describe_audience_fault(game: AnyGame, event: Event) -> str:
 
 
 ChooseAction = Callable[[Any, Seat], Action]
-"""Chooses an action for a seat in a state. Robots are wrapped so that they receive only the seat's view."""
+"""Chooses an action for a seat, given the complete state. Robots must not see the state:
+`robot_chooser` gives them the seat's view only."""
 
 
 def play_game(
@@ -87,10 +90,11 @@ def play_game(
     on_entries: Callable[[Sequence[Ply]], None] | None = None,
     limit: int = 100_000,
 ) -> tuple[Any, tuple[Ply, ...]]:
-    """Play a whole game. Returns the last state and all entries.
+    """Play a whole game. Return the last state and all entries.
 
-    Where several seats are awaited, they act in seat order. `on_entries`, if given, is called with the entries of the
-    initial chance and of each move. Raises `Bug` if there are more than `limit` entries.
+    Where several seats are awaited, the first in `Waiting.seats` acts. `on_entries`, if given, is
+    called with the entries of the initial chance, then with those of each move. `Bug` if there are
+    more than `limit` entries.
     """
     state, first = resolve_chance(game, game.new(), pick)
     entries = list(first)
@@ -118,7 +122,7 @@ def robot_chooser(game: AnyGame, robot: Robot[Any, Any], luck: Luck) -> ChooseAc
 
 
 def random_chooser(game: AnyGame, luck: Luck) -> ChooseAction:
-    """Return a chooser that picks any legal action with equal probability."""
+    """Return a chooser for all seats that picks any legal action with equal probability."""
 
     def act(state: Any, seat: Seat) -> Action:
         return luck.choice(game.legal(state, seat))

@@ -34,8 +34,8 @@ class Luck(Random):
 
 
 def index_at_offset(weights: Sequence[int], offset: int) -> int:
-    """Return the index whose interval holds `offset`, where the weights are laid end to end from 0.
-    `ValueError` if `offset` is not below their sum."""
+    """Return the index of the weight that `offset` falls on, where the weights are laid end to end
+    from 0. `ValueError` if `offset` is not below their sum."""
     for index, weight in enumerate(weights):
         offset -= weight
         if offset < 0:

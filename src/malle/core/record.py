@@ -30,7 +30,7 @@ notes."""
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What is known before the first entry."""
+    """What is known before the first entry: the top of a record."""
 
     game: str
     version: int
@@ -47,15 +47,16 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class RecordLine(msgspec.Struct, frozen=True):
-    """One entry: the mover, and the action in notation. If the mover is `TABLE`, `text` is the text of the
-    note."""
+    """One entry: the mover, and the action in notation. If the mover is `TABLE_MOVER`, `text` is a
+    note about the table."""
 
     mover: Seat
     text: str
 
 
 class Record(msgspec.Struct, frozen=True):
-    """The record of one game."""
+    """The record of one game: header, entries and footer. `build_record` and `parse_record` make
+    it."""
 
     header: Header
     lines: tuple[RecordLine, ...]
@@ -75,10 +76,11 @@ CheckSignature = Callable[[str, bytes, str], bool]
 def build_record(
     game: AnyGame, entries: Iterable[Ply], *, seed: bytes, table: str, edition: str, host: str = ""
 ) -> Record:
-    """Build the unsigned record of a game that was dealt from `seed` at `table`. `edition` is the name of its
-    edition.
+    """Build the unsigned record of a game that was dealt from `seed` at `table`. `edition` is the
+    name of its edition; `host` is the site's public key.
 
-    The result is `unfinished` unless the entries lead to the end of the game.
+    The result is `unfinished` unless the entries lead to the end of the game. `Refused` if they
+    cannot be replayed.
     """
     lines = tuple(RecordLine(entry.mover, game.write(entry.action)) for entry in entries)
     header = Header(
@@ -97,15 +99,17 @@ def build_record(
 
 
 def format_record(record: Record, sign: SignDigest | None = None) -> str:
-    """Return the record as text. With `sign` it is signed again; without it the record's own signature is kept."""
+    """Return the record as text. With `sign` it gets a new signature; without, it keeps the
+    signature that it has."""
     body, digest = _body_and_digest(record)
     signature = sign(digest) if sign is not None else record.signature
     return f"{body}signature: {signature or 'none'}\n"
 
 
 def parse_record(text: str) -> Record:
-    """Parse the text of a record. `Refused` names the first line that does not follow from the lines above it
-    and the format."""
+    """Parse the text of a record. `Refused` if it is not exactly what `format_record` writes,
+    digests of the lines included; it names the first line that differs, if the text can be read at
+    all."""
     lines = text.split("\n")
     if lines[0] != _FIRST_LINE:
         raise Refused(f"line 1: a record begins with {_FIRST_LINE!r}, not {lines[0][:40]!r}")
@@ -125,7 +129,8 @@ def format_result(over: Over) -> str:
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """The result of one check. `ok` is `None` if the check could not be made here."""
+    """The result of one check of a record. `ok` is `None` if the check could not be made here.
+    `detail` says what is wrong."""
 
     slug: str
     ok: bool | None
@@ -137,10 +142,10 @@ def verify_record(
 ) -> list[CheckResult]:
     """Check a record completely and return the checks made, in order.
 
-    It checks the text and its chain, then signature, seal and pledges. Only if none of these fails does it
-    check every draw, every move and the result. `make_game` makes the game from the header. Without
-    `check_signature`, a signature is reported as not checked. An error becomes a failed check, the last of the
-    list.
+    It checks the text with its chained digests, then signature, seal and pledges. Only if none of
+    these fails does it check every draw, every move and the result. `make_game` makes the game from
+    the header. Without `check_signature`, a signature is reported as not checked. A `MalleError` on
+    the way becomes a failed check, the last of the list.
     """
     checks: list[CheckResult] = []
     try:
@@ -157,14 +162,14 @@ def verify_record(
 
 
 def is_verified(checks: Sequence[CheckResult]) -> bool:
-    """Return whether no check failed and the last one, of the play, was reached. Checks that could not be made
-    are allowed."""
+    """Return whether the record was checked to its end, the check of the play, and no check failed.
+    Checks that could not be made are allowed."""
     return all(check.ok is not False for check in checks) and checks[-1].slug == "play"
 
 
 def replay_record(record: Record, game: AnyGame) -> list[Any]:
-    """Return the states of a recorded game, the first one included. `Refused` names the entry that cannot be
-    played."""
+    """Return the states of a recorded game: the first one, then one after each entry. Notes about
+    the table are skipped. `Refused` names the entry that cannot be played."""
     states = [game.new()]
     for number, line in enumerate(record.lines, 1):
         if line.mover == TABLE_MOVER:
@@ -198,7 +203,8 @@ def action_of_line(game: AnyGame, state: Any, line: RecordLine) -> Action:
 
 
 def _check_signature(record: Record, check: CheckSignature | None) -> CheckResult:
-    """Check the site's signature. `ok` is `None` for an unsigned record, or if `check` is `None`."""
+    """Check the site's signature. `ok` is `None` for an unsigned record, or if `check` is `None`. A
+    signature without a public key in the header is a failure."""
     if not record.header.host:
         return CheckResult("signature", None if not record.signature else False, "the record is not signed")
     if check is None:
@@ -208,21 +214,22 @@ def _check_signature(record: Record, check: CheckSignature | None) -> CheckResul
 
 
 def _check_seal(record: Record) -> CheckResult:
-    """Check that the seed is the one that was sealed."""
+    """Check that the seed's digest for this table is the seal in the header."""
     good = seal_of_seed(bytes.fromhex(record.seed), record.header.table) == record.header.seal
     return CheckResult("seal", good, "" if good else "the seed is not the one that was sealed")
 
 
 def _check_pledges(record: Record) -> CheckResult:
-    """Check that each player's word is the one that was pledged."""
+    """Check that the words that were opened are those that were pledged, for every seat with
+    either."""
     opened = {word.seat: pledge_of_word(word, record.header.table) for word in record.words}
     good = opened == dict(record.header.pledges)
     return CheckResult("pledges", good, "" if good else "a word is not the one that was pledged")
 
 
 def _check_play(record: Record, game: AnyGame) -> CheckResult:
-    """Check that every seat's action is legal, every outcome is the dealer's, and the result is the one that is
-    written."""
+    """Check that every seat's action is legal, every outcome is the one that the dealer draws, and
+    the result is the one in the record. `Refused` if an entry cannot be played."""
     states = replay_record(record, game)
     draws = DrawCounter(Dealer(bytes.fromhex(record.seed), record.header.table, record.words))
     played = (line for line in record.lines if line.mover != TABLE_MOVER)
@@ -243,7 +250,8 @@ def _check_play(record: Record, game: AnyGame) -> CheckResult:
 
 
 def _body_and_digest(record: Record) -> tuple[str, bytes]:
-    """Return everything above the signature, and its digest."""
+    """Return the text above the signature, and the digest that the site signs, chained through all
+    lines."""
     header = _format_header(record.header)
     digest = hashlib.sha256(header.encode()).digest()
     out = [header]
@@ -258,7 +266,7 @@ def _body_and_digest(record: Record) -> tuple[str, bytes]:
 
 
 def _format_header(header: Header) -> str:
-    """Return the header's lines, with the blank line that ends them."""
+    """Return the header as text, with the blank line that ends it."""
     options = msgspec.json.encode(header.options, order="sorted").decode()
     rows = [
         _FIRST_LINE,
@@ -277,7 +285,7 @@ def _format_header(header: Header) -> str:
 
 
 def _format_mover(mover: Seat) -> str:
-    """Return `nature`, `table` or the seat, counted from 1."""
+    """Return the mover as records write it: `nature`, `table` or `seat <n>`, counted from 1."""
     return {NATURE: "nature", TABLE_MOVER: "table"}.get(mover, f"seat {mover + 1}")
 
 
@@ -316,7 +324,8 @@ def _parse_lines(lines: list[str]) -> Record:
 
 
 def _parse_line(line: str, number: int) -> RecordLine:
-    """Parse one entry. `Refused` names the line if it has not the form of an entry."""
+    """Parse one entry; `number` is its line in the file. `Refused` names the line if it does not
+    have the form of an entry."""
     found = _ENTRY_PATTERN.fullmatch(line)
     if found is None:
         raise Refused(f"line {number}: not an entry: {line[:60]!r}")
@@ -335,7 +344,8 @@ def _values_by_name(lines: list[str]) -> dict[str, list[str]]:
 
 
 def _single_value(fields: Mapping[str, list[str]], name: str) -> str:
-    """Return the only value of a name. `Refused` if there are none or several."""
+    """Return the only value of the name `name` in `fields`. `Refused` if there is none or
+    several."""
     if len(fields.get(name, ())) != 1:
         raise Refused(f"a record has one line {name!r}")
     return fields[name][0]

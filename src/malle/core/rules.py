@@ -31,9 +31,12 @@ G = TypeVar("G")
 
 
 class Rules(ABC, Generic[S, V, D]):
-    """The rules of a game, bound to a number of seats, options and an edition."""
+    """The rules of a game, bound to a number of seats, options and an edition. A game's own class
+    inherits from it."""
 
     def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[D]) -> None:
+        """Bind the rules to `seats`, `options` (defaults filled in) and the edition, and list all
+        actions."""
         self.seats = seats
         self.options = options
         self.edition = edition.digest
@@ -69,19 +72,23 @@ class Rules(ABC, Generic[S, V, D]):
         """Return what the viewer knows; see `Game.view`."""
 
     def now(self, state: S, viewer: Viewer) -> Any:
-        """Return what lies before the viewer. Override it if the view's memory costs work."""
+        """Return what lies before the viewer, as `view(…).now`. Override it if the memory of a view
+        takes long to build."""
         return self.view(state, viewer).now
 
     def write(self, action: Action) -> str:
-        """Return the action's name and values: `Bid(3, 5)` is `bid 3 5`."""
+        """Return the action in notation: its class's name and its values. `Bid(3, 5)` is `bid 3
+        5`."""
         return " ".join((slug_of_class(type(action)), *map(str, astuple(action))))
 
     def default(self, state: S, seat: Seat, luck: Luck) -> Action:
-        """Return the first legal action. List the harmless one first, or override this method."""
+        """Return the first legal action. A game lists a harmless action first, or overrides this
+        method."""
         return self.legal(state, seat)[0]
 
     def phase(self, view: V) -> str:
-        """Return `over` after the end and `play` before it. Enough for a game with one kind of decision."""
+        """Return `over` after the end and `play` before it. That is enough for a game with one kind
+        of decision."""
         return "over" if isinstance(view.turn, Over) else "play"
 
     def apply(self, state: S, mover: Seat, action: Action) -> tuple[S, tuple[Event, ...]]:
@@ -120,9 +127,10 @@ class Rules(ABC, Generic[S, V, D]):
 
 
 def next_seat(seat: int, playing: Sequence[object]) -> int:
-    """Return the next seat after `seat`, in the order of play, whose value in `playing` is true.
+    """Return the next seat after `seat`, in the order of play, whose value in `playing` (one per
+    seat) is true.
 
-    Returns `seat` itself if its value alone is true. Raises `StopIteration` if none is true.
+    If only `seat` has a true value, return `seat`. `StopIteration` if no value is true.
     """
     seats = len(playing)
     return next(other_seat % seats for other_seat in range(seat + 1, seat + 1 + seats) if playing[other_seat % seats])
@@ -131,10 +139,11 @@ def next_seat(seat: int, playing: Sequence[object]) -> int:
 def game_maker(
     rules: Callable[[int, Mapping[str, Any], Edition[D]], G], numbers_type: type[D], default_path: Path
 ) -> Callable[[int, Mapping[str, Any], Path | None], G]:
-    """Return a function for `GameInfo.make_game` that loads an edition file and binds the rules to it.
+    """Return a function for `GameInfo.make_game`: it loads an edition file and makes the game with
+    the class `rules`.
 
-    The file is `default_path` unless the caller of that function passes another. `numbers_type` is the struct for its
-    values.
+    The file is `default_path` unless the caller of that function passes another. `numbers_type` is
+    the struct for the file's values. `Refused` if the file is not valid.
     """
 
     def make(seats: int, options: Mapping[str, Any], edition: Path | None) -> G:

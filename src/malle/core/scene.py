@@ -55,7 +55,7 @@ def item_id(area: str, epoch: int, ordinal: int) -> str:
 
 
 class ItemNote(Struct, frozen=True, omit_defaults=True):
-    """A few words under an item's name or beside a counter's."""
+    """A few words that an item shows under its name, or a composer's row beside its counter."""
 
     text: Text
     tone: Tone = ""
@@ -74,7 +74,8 @@ class Stamp(Struct, frozen=True, omit_defaults=True):
 
 
 class Item(Struct, frozen=True, omit_defaults=True):
-    """A thing on the table. The same id in the next scene is the same thing, and the client moves it there."""
+    """A thing on the table. An item with the same id in the next scene is the same thing, and the
+    client moves it to its new place."""
 
     id: str
     label: Text
@@ -93,6 +94,7 @@ class Item(Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
     """The seat that owns the thing. A piece without a symbol is drawn as the seat's shape and initial."""
     dim: bool = False
+    """Draw the thing faintly."""
     notes: tuple[ItemNote, ...] = ()
     stamp: Stamp | None = None
     paint: str = ""
@@ -106,7 +108,8 @@ class Item(Struct, frozen=True, omit_defaults=True):
 
 
 class BoardMark(Struct, frozen=True, omit_defaults=True):
-    """Something drawn on a board that is not a thing."""
+    """Something drawn on a board that is not a thing, such as a line for the last move or a
+    highlighted square."""
 
     look: Literal["last", "route", "link", "outline", "clash", "badge", "lit", "flag"]
     """`last`: a dashed line with an arrowhead along `at`, and a dashed place at its start. `route`: a strong
@@ -119,11 +122,12 @@ class BoardMark(Struct, frozen=True, omit_defaults=True):
     side: Literal["", "n", "e", "s", "w"] = ""
     """The side of the square, for `clash` and `badge`."""
     slide: float = 0.5
-    """How far along that side, walking clockwise."""
+    """How far along `side`, walking clockwise round the square: 0 to 1."""
     out: float = 0
     """How far outside the square a `badge` lies, in widths of the square, so that it can lie on the frame of
     the board."""
     filled: bool = True
+    """Whether the disc of a `badge` is filled; otherwise it is drawn in outline."""
 
 
 # ---- areas
@@ -142,7 +146,7 @@ class Board(Struct, frozen=True, omit_defaults=True, tag="board", tag_field="kin
 
 
 class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
-    """An area with cards side by side."""
+    """An area with cards side by side, such as a hand."""
 
     id: str
     items: tuple[Item, ...]
@@ -152,6 +156,7 @@ class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
     private: bool = False
     """Only the viewer sees the cards. They carry an eye symbol and stay face down on a shared screen."""
     fan: bool = False
+    """Whether the cards overlap like a hand of cards."""
     dense: bool = False
     """There are many cards: on a phone each is a chip, one line high."""
     back: str = ""
@@ -159,7 +164,7 @@ class Row(Struct, frozen=True, omit_defaults=True, tag="row", tag_field="kind"):
 
 
 class Pile(Struct, frozen=True, omit_defaults=True, tag="pile", tag_field="kind"):
-    """An area with one object and a written count."""
+    """An area that shows a pile of things as one object, with their count in words."""
 
     id: str
     symbol: str
@@ -200,7 +205,7 @@ class Panel(Struct, frozen=True, omit_defaults=True, tag="panel", tag_field="kin
 
 
 class Tray(Struct, frozen=True, omit_defaults=True, tag="tray", tag_field="kind"):
-    """An area with loose things: tiles to choose from, or pieces taken."""
+    """An area with loose things that are not cards: tiles to choose from, or pieces taken."""
 
     id: str
     items: tuple[Item, ...]
@@ -212,7 +217,7 @@ class Tray(Struct, frozen=True, omit_defaults=True, tag="tray", tag_field="kind"
 
 
 class CountBar(Struct, frozen=True, omit_defaults=True):
-    """A count out of `size`, drawn as strokes in groups of five."""
+    """A bar in a `Track`: a count out of `size`, drawn as strokes in groups of five."""
 
     value: int
     size: int
@@ -245,7 +250,7 @@ Area: TypeAlias = Board | Row | Pile | Panel | Tray | Track | Dice
 
 
 class Choice(Struct, frozen=True, omit_defaults=True):
-    """One legal action, at the end of what a player picks or presses."""
+    """One legal action that the client offers: the end of what a player picks or presses."""
 
     text: str
     """The action in notation, which the client sends back."""
@@ -259,33 +264,34 @@ class Choice(Struct, frozen=True, omit_defaults=True):
 
 
 class Target(Struct, frozen=True, omit_defaults=True):
-    """Where a picked thing may go, or what it may be used on. If there are several acts, the player chooses
-    one."""
+    """Where a picked thing may be put, or what it may be used on. If there are several acts, the
+    player chooses one."""
 
     to: Ref
     acts: tuple[Choice, ...]
 
 
 class RouteTargets(Struct, frozen=True, omit_defaults=True):
-    """Many targets of a piece on a board, in few bytes. Each is a route over squares, with an action of its
-    own."""
+    """Many targets of a piece on a board, in few bytes. Each is a route over squares with its own
+    action."""
 
     board: str
     at: str
     """The square where the piece is."""
     to: tuple[str, ...]
-    """For each route the squares after the first, separated by spaces: corners, then the last square.
+    """For each route the squares after the first, separated by spaces: corners, then the last
+    square.
 
-    The action's notation is `e10-g7`, the names of both ends in small letters. A second route to the same
-    square is written with its corners, as `e10-g10-g7`.
+    The action's notation is `e10-g7`, the names of the first and last square in small letters. A
+    second route to the same square is written with its corners, as `e10-g10-g7`.
     """
     note: Text = ""
     """What these routes have in common, such as their length or one bend."""
 
 
 class Pick(Struct, frozen=True, omit_defaults=True):
-    """A thing that may be picked. With `acts`, picking it is the whole choice; otherwise a target or route
-    follows."""
+    """A thing that the player may pick. With `acts`, picking it is the whole choice; otherwise a
+    target or a route is chosen next."""
 
     what: Ref
     targets: tuple[Target, ...] = ()
@@ -294,7 +300,8 @@ class Pick(Struct, frozen=True, omit_defaults=True):
 
 
 class Button(Struct, frozen=True, omit_defaults=True):
-    """An answer in words. All buttons of a question look equally important."""
+    """An answer in words, as a button that plays its action. All buttons of a question look equally
+    important."""
 
     act: Choice
     label: Text
@@ -304,33 +311,35 @@ class Button(Struct, frozen=True, omit_defaults=True):
 
 
 class ComposeQuestion(Struct, frozen=True, omit_defaults=True):
-    """Asks for a claim composed with the counters of a composer, at most `most` things in all."""
+    """Asks for a claim that the player composes with a `Composer`: at most `most` things in all."""
 
     composer: str
     most: int
     other: tuple[Button, ...] = ()
     """Claims that are not counted; each is a switch."""
     things: tuple[tuple[Ref, str], ...] = ()
-    """The viewer's own things that a tap counts, each with the word of its counter. A second tap takes it off."""
+    """The viewer's own things that a tap counts, each with the word of its counter. A second tap
+    takes the thing off the count."""
 
 
 class Candidate(Struct, frozen=True, omit_defaults=True):
-    """One of the things among which a player chooses several."""
+    """One of the things among which a player chooses several, in a `ChooseQuestion`."""
 
     what: Ref
     act: Choice
-    """The action that choosing it once plays."""
+    """The action that the client plays for each time the thing is chosen."""
     label: Text
-    """Its name among those that are chosen, such as a square."""
+    """The thing's name in the list of what is chosen, such as a square."""
     most: int = 1
-    """How often it may be chosen."""
+    """How often the thing may be chosen."""
 
 
 class ChooseQuestion(Struct, frozen=True, omit_defaults=True):
     """Asks the player to choose `n` things, in any order.
 
-    The client keeps the choice until it is complete. It then plays one action for each, in the order in which
-    they are listed here. Every choice of `n` must be legal in that order.
+    The client keeps the choice until it is complete. It then plays one action for each thing, in
+    the order in which the things are listed in `of`. Every choice of `n` must be legal in that
+    order.
     """
 
     n: int
@@ -338,14 +347,15 @@ class ChooseQuestion(Struct, frozen=True, omit_defaults=True):
     done: int = 0
     """How many have been chosen and played already."""
     tray: Ref = ""
-    """An area of the viewer's own with a thing for each of the `n`. The player can drag them onto what is
-    chosen. Each shows where it went; pressed again, it comes back."""
+    """An area of the viewer's own with a thing for each of the `n`. The player can drag these
+    things onto what is chosen. Each shows where it was put; pressed again, it comes back."""
     count: Text = ""
     """How far the choice is, such as `{n} of 5 hidden`."""
 
 
 class NumberQuestion(Struct, frozen=True, omit_defaults=True):
-    """Asks for a number. The action is `text` with `{n}` replaced by it; so is the sentence `say`."""
+    """Asks for a number. In the action (`text`) and in the sentence `say`, `{n}` stands for that
+    number."""
 
     text: str
     say: Text
@@ -363,7 +373,7 @@ class NumberQuestion(Struct, frozen=True, omit_defaults=True):
 
 
 class UnavailableReason(Struct, frozen=True, omit_defaults=True):
-    """The reason why these things may not be picked or aimed at now."""
+    """The reason, shown to the player, why certain things may not be picked or aimed at now."""
 
     what: tuple[Ref, ...]
     """The things. If empty, all things that no other reason is about."""
@@ -373,7 +383,8 @@ class UnavailableReason(Struct, frozen=True, omit_defaults=True):
 
 
 class ChoiceTree(Struct, frozen=True, omit_defaults=True):
-    """What the viewer may do now. Present if and only if the viewer is awaited."""
+    """All that the viewer may do now, as the client offers it. Present if and only if the viewer is
+    awaited."""
 
     verb: Text
     """The label of the confirm bar's button: Play, Declare, Place."""
@@ -384,11 +395,13 @@ class ChoiceTree(Struct, frozen=True, omit_defaults=True):
     note: Text = ""
     """Text under the answers: what may follow."""
     by: int | None = None
-    """The seat whose claim is answered. The buttons then form a challenge window with that seat's shape."""
+    """The seat whose claim is answered. The buttons then form a challenge window with the shape of
+    that seat."""
     claim: Text = ""
     picks: tuple[Pick, ...] = ()
     held: Ref = ""
-    """One of the picks that is in the viewer's hand already. It counts as picked while nothing else is."""
+    """The `what` of one of the picks, a thing that is in the viewer's hand already. It counts as
+    picked while nothing else is."""
     buttons: tuple[Button, ...] = ()
     compose: ComposeQuestion | None = None
     choose: ChooseQuestion | None = None
@@ -399,7 +412,8 @@ class ChoiceTree(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerStatus(Struct, frozen=True, omit_defaults=True):
-    """A player, as the player strip and the column show them."""
+    """What the client shows about one player, in the strip of players and in the column beside the
+    table."""
 
     sum: Text
     """The player's money or score."""
@@ -414,12 +428,13 @@ class PlayerStatus(Struct, frozen=True, omit_defaults=True):
     out: bool = False
     tone: Tone = ""
     worth: int | None = None
-    """The player's sum as a number, after the end. The ranking uses it where the rules rank losers alike and
-    scores do not tell the sum."""
+    """The player's sum as a number, after the end. The ranking uses it where the rules give all
+    losers the same place and scores do not tell the sum."""
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
-    """What everybody sees of one state. With a `SeatOverlay` applied, it is what one seat sees."""
+    """The picture of one state that everybody sees. With a `SeatOverlay` applied, it is what one
+    seat sees."""
 
     prompt: Text
     """One sentence: what is being decided, and by whom."""
@@ -446,13 +461,16 @@ class SeatOverlay(Struct, frozen=True, omit_defaults=True):
     areas: tuple[Area, ...] = ()
     """Areas that replace the scene's area with the same id, or are added after the others."""
     items: tuple[Item, ...] = ()
-    """Items that replace the one with the same id, because the seat sees more on them than others do."""
+    """Items that replace the scene's item with the same id, because the seat sees more of them than
+    others do."""
     hides: tuple[str, ...] = ()
-    """Ids of areas that this seat does not see: backs, where it sees the faces."""
+    """Ids of areas that this seat does not see, such as an area of card backs where the seat sees
+    the faces."""
     ask: ChoiceTree | None = None
     """What the seat may do."""
     chips: tuple[PlayerStatus, ...] = ()
-    """Replaces the scene's players, unless empty, where a seat sees more of its own score than others do."""
+    """Replaces the scene's players, unless empty. For games in which a seat sees more of its own
+    score than other viewers do."""
 
 
 # ---- the static scene
@@ -483,7 +501,7 @@ class BoardLabel(Struct, frozen=True, omit_defaults=True):
     look: Literal["plain", "tab", "title"] = "plain"
     size: float = 22
     of: tuple[str, ...] = ()
-    """The words are highlighted while one of these squares is picked."""
+    """Squares: the words are highlighted while one of them is picked."""
 
 
 class BoardPatch(Struct, frozen=True, omit_defaults=True):
@@ -501,7 +519,8 @@ class BoardPatch(Struct, frozen=True, omit_defaults=True):
 
 
 class BoardLayout(Struct, frozen=True, omit_defaults=True):
-    """A board's size, in units of its own, and its squares."""
+    """The parts of a board that do not change: its size, in units of its own, its squares and what
+    is painted on it."""
 
     id: str
     label: Text
@@ -519,7 +538,7 @@ class BoardLayout(Struct, frozen=True, omit_defaults=True):
 
 
 class ComposerRow(Struct, frozen=True, omit_defaults=True):
-    """One row of a composer: how many of one thing are claimed."""
+    """One row of a composer: a counter for how many of one thing are claimed."""
 
     word: str
     """The word in notation, as in `2 word`."""
@@ -545,8 +564,9 @@ class Composer(Struct, frozen=True, omit_defaults=True):
     nothing: str
     rows: tuple[ComposerRow, ...]
     said_nothing: Text
+    """How a claim of nothing is said."""
     said_rest: Text
-    """Said after the last article: `, nothing else`."""
+    """Said after the last row that is claimed: `, nothing else`."""
     comma: Text = ", "
     last_comma: Text = ", "
     total: Text = ""
@@ -556,7 +576,7 @@ class Composer(Struct, frozen=True, omit_defaults=True):
 
 
 class SummaryRow(Struct, frozen=True, omit_defaults=True):
-    """A row of the summary card."""
+    """A row of the summary card: what something costs or pays."""
 
     label: Text
     sums: tuple[Text, ...]
@@ -564,7 +584,7 @@ class SummaryRow(Struct, frozen=True, omit_defaults=True):
 
 
 class Summary(Struct, frozen=True, omit_defaults=True):
-    """The summary card: a table of the game's costs, one tap away."""
+    """The summary card: a table of the game's costs, which the player opens by one tap."""
 
     title: Text
     heads: tuple[Text, ...] = ()
@@ -575,14 +595,16 @@ class Summary(Struct, frozen=True, omit_defaults=True):
 
 
 class Paint(Struct, frozen=True):
-    """Colours for the variables of a symbol, as pairs (variable, tone or value)."""
+    """Colours for the variables of a symbol, as pairs (variable, tone or value). Items name it by
+    its id."""
 
     id: str
     values: tuple[tuple[str, str], ...]
 
 
 class StaticScene(Struct, frozen=True, omit_defaults=True):
-    """The parts of the picture that do not change during a game."""
+    """The parts of the picture that do not change during a game, sent once: boards, composers,
+    summary card, paints."""
 
     title: Text
     """The game's name."""
@@ -600,11 +622,13 @@ class StaticScene(Struct, frozen=True, omit_defaults=True):
 
 
 class Payment(Struct, frozen=True, omit_defaults=True):
-    """A coin that moves from purse to purse. The totals change when it lands."""
+    """Money that is shown moving from one purse to another as a coin. The totals change when it
+    lands."""
 
     payer: int
     """A seat, or -1 for the bank."""
     payee: int
+    """A seat, or -1 for the bank."""
     amount: int
     sum: Text
     """The amount as it is written: `750 F`."""
@@ -635,11 +659,12 @@ class Animation(Struct, frozen=True, omit_defaults=True):
     marks: tuple[BoardMark, ...] = ()
     """Marks on the first board. They stay until the next move."""
     hold: bool = False
-    """Keep the areas until they can have been read."""
+    """Whether the areas stay until there was time to read them."""
     title: Text = ""
     """Shown in place of the prompt during the animation."""
     stops: tuple[int, ...] = ()
-    """The seats that it happens to or that caused it. For them it stays until they go on."""
+    """The seats that it happens to or that caused it. For these players it stays until they dismiss
+    it."""
     dice: tuple[int, ...] = ()
     """The seat's dice, as they fall. The player who owns them rolls them by a tap, unless rolling was a choice."""
     after: int = 0
@@ -661,11 +686,11 @@ class DrawInput(Struct, Generic[N], frozen=True):
     now: N
     """The `now` of the viewer's view."""
     legal: Sequence[Action] = ()
-    """The seat's legal actions; empty unless it is awaited."""
+    """The seat's legal actions; empty unless the seat is awaited."""
 
 
 class Palette(Struct, frozen=True):
-    """The five colours of a table by day or by night, and the colour of text on `strong`."""
+    """A table's five colours, by day or by night, and the colour of text on `strong`."""
 
     table: str
     table2: str

@@ -45,13 +45,14 @@ MAX_TEXT_LENGTH = 400
 
 
 def decode_drawn(value: object, kind: type[T]) -> T:
-    """Encode a drawn value and decode it as a client does, so that cached fragments are structs again."""
+    """Encode a drawn value and decode it as a client does, into a `kind`. Cached fragments become
+    structs again."""
     return msgspec.json.decode(encode(value), type=kind)
 
 
 def apply_overlay(scene: Scene, overlay: SeatOverlay | None) -> Scene:
-    """Return the scene that one seat sees. Decode both arguments with `decode_drawn` first. `None` leaves the
-    scene as it is."""
+    """Return the scene that one seat sees: the shared scene with the seat's overlay. `None` leaves
+    the scene as it is. Decode both arguments with `decode_drawn` first."""
     if overlay is None:
         return scene
     areas = {area.id: area for area in scene.areas if area.id not in overlay.hides}
@@ -69,15 +70,17 @@ def apply_overlay(scene: Scene, overlay: SeatOverlay | None) -> Scene:
 
 
 def _replace_items(area: Area, items: Mapping[str, Item]) -> Area:
-    """Return the area with the overlay's items in place of those with the same id."""
+    """Return the area with each item of `items` (by id) in place of the area's item with the same
+    id. Areas that hold no items stay as they are."""
     if isinstance(area, Panel | Track | Dice) or not items:
         return area
     return msgspec.structs.replace(area, items=tuple(items.get(item.id, item) for item in area.items))
 
 
 def find_scene_faults(scene: Scene, static_scene: StaticScene, seats: int) -> Iterator[str]:
-    """Yield a sentence for each fault of a scene: too large, an id twice, a reference to nothing. A sound scene
-    yields none."""
+    """Yield a sentence for each fault of a scene or its static scene, such as: too large, an id
+    twice, a reference to nothing. A sound scene yields none. Decode both with `decode_drawn`
+    first."""
     if (size := len(msgspec.json.encode(scene))) > MAX_SCENE_BYTES:
         yield f"the scene has {size} bytes, at most {MAX_SCENE_BYTES} are allowed"
     if (size := len(msgspec.json.encode(static_scene))) > MAX_STATIC_SCENE_BYTES:
@@ -107,15 +110,15 @@ def find_scene_faults(scene: Scene, static_scene: StaticScene, seats: int) -> It
 
 
 def items_of(area: Area) -> tuple[Item, ...]:
-    """Return the items of an area; empty for areas that have none."""
+    """Return the items of an area; empty for a panel, a track and dice."""
     return () if isinstance(area, Panel | Track | Dice) else area.items
 
 
 def choices_of(tree: ChoiceTree) -> Iterator[Choice]:
-    """Yield every action that is offered one by one: under picks, on buttons, as candidates, and beside a
-    composer.
+    """Yield every action that is offered one by one: under picks, on buttons, as candidates, and
+    beside a composer.
 
-    Claims made with counters and numbers that are typed are not listed.
+    Claims composed with counters, and numbers that are typed, are not listed.
     """
     for pick in tree.picks:
         yield from pick.acts
@@ -129,7 +132,8 @@ def choices_of(tree: ChoiceTree) -> Iterator[Choice]:
 
 
 def targets_of(pick: Pick) -> tuple[Target, ...]:
-    """Return the targets of a pick. Its `ways` are expanded into targets with one action for each route."""
+    """Return all targets of a pick. Its `ways` (routes on a board) become targets too, with one
+    action for each route."""
     found: dict[Ref, list[Choice]] = {target.to: list(target.acts) for target in pick.targets}
     for ways in pick.ways:
         for way in ways.to:
@@ -143,8 +147,9 @@ def targets_of(pick: Pick) -> tuple[Target, ...]:
 def _find_choice_faults(
     tree: ChoiceTree | None, known_refs: set[str], composers: Mapping[str, set[str]]
 ) -> Iterator[str]:
-    """Yield a sentence for each fault of what a seat is offered. `known_refs` has all ids; `composers` the words of
-    each composer."""
+    """Yield a sentence for each fault of what a seat is offered; none if `tree` is `None`.
+    `known_refs` has everything that may be referred to. `composers` has the words of each
+    composer's counters, by its id."""
     if tree is None:
         return
     acts = list(choices_of(tree))
@@ -170,7 +175,8 @@ def _find_choice_faults(
 
 
 def messages_of(value: object) -> Iterator[Message]:
-    """Yield every message in a decoded drawing. Messages that are arguments of another message are not yielded."""
+    """Yield every message in a decoded drawing, in order. Messages that are arguments of another
+    message are not yielded."""
     waiting = [value]
     while waiting:
         each = waiting.pop()

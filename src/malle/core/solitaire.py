@@ -14,21 +14,24 @@ from malle.core.message import Translate
 
 
 class Solitaire(Protocol):
-    """The server's side of a solitaire. A game implements it as a module with these functions, all pure."""
+    """What the server needs of a solitaire: its page's data, the task of a day, a check of an
+    answer, and answers to the page's questions. A game implements it as a module with these
+    functions, all pure."""
 
     def page_data(self, translate: Translate) -> Any:
         """Return all that the page needs to be played without a server, as plain values in the reader's
         language."""
 
     def task_of_day(self, day: date) -> str:
-        """Return the name of the task of a day, the same for everyone."""
+        """Return the name of the task of a day. It is the same for everybody."""
 
     def is_solved(self, name: str, answer: str) -> bool:
         """Return whether `answer` solves the task `name`. `Refused` if either cannot be read."""
 
     def answer_question(self, question: bytes) -> Any:
-        """Answer a question that the page sends, as plain values.
+        """Return the answer to a question that the page sends (`question`, in a form of the game's
+        own), as plain values.
 
-        It may take seconds, so call it outside the event loop. It may need optional libraries: `Refused` says
-        which is missing.
+        It may take seconds, so call it outside the event loop. It may need optional libraries:
+        `Refused` says which is missing.
         """

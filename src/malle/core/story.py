@@ -20,7 +20,7 @@ GameEvents: TypeAlias = tuple[tuple[Event, ...], ...]
 
 
 class Fact(Struct, frozen=True, omit_defaults=True):
-    """Something worth telling, such as the most expensive lie or the best catch."""
+    """Something worth telling after a game, such as the most expensive lie or the best catch."""
 
     title: Text
     text: Text
@@ -30,9 +30,11 @@ class Fact(Struct, frozen=True, omit_defaults=True):
 
 
 class Opinion(Struct, frozen=True):
-    """How likely a robot held something when it acted on it, and whether it was true."""
+    """How probable a robot thought a statement (such as "this declaration is a lie") when it acted
+    on it, and whether the statement was true."""
 
     move: int
+    """The log entry in which the robot acted, counted from 0 in `GameEvents`."""
     probability: float
     """The probability that the robot gave it, from 0 to 1."""
     was_true: bool
@@ -41,7 +43,7 @@ class Opinion(Struct, frozen=True):
 
 
 class RowMark(Struct, frozen=True, omit_defaults=True):
-    """One mark in a row: a symbol for something that a seat did."""
+    """One mark in a seat's row: a symbol for something that the seat did."""
 
     symbol: str
     label: Text
@@ -51,10 +53,11 @@ class RowMark(Struct, frozen=True, omit_defaults=True):
 
 
 class Story(Struct, frozen=True, omit_defaults=True):
-    """What the events of a game add up to. What there is nothing to tell about is left out."""
+    """What the events of a game add up to, as shown under the result. A part about which there is
+    nothing to tell is empty."""
 
     slips: tuple[Panel, ...] = ()
-    """By seat: where the sum came from. The lines add up to the total."""
+    """By seat: a list of where the seat's final sum came from. Its lines add up to the total."""
     notes: tuple[Text, ...] = ()
     """By seat: a few words under the name, in the ranking."""
     facts: tuple[Fact, ...] = ()
@@ -64,7 +67,8 @@ class Story(Struct, frozen=True, omit_defaults=True):
 
 
 def messages_of_story(story: Story) -> Iterator[Message]:
-    """Return an iterator over every message of a story. Plain strings are skipped."""
+    """Return an iterator over the messages that a story shows. Plain strings, and messages that are
+    arguments of another message, are left out."""
     texts: list[Text] = [*story.notes]
     for fact in story.facts:
         texts += (fact.title, fact.text)

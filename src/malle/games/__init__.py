@@ -26,8 +26,8 @@ OWN_GAMES: tuple[str, ...] = ("declarer", "chasse", "combinus", "combinards")
 GAMES_ENTRY_POINTS = "malle.games"
 """The entry point group by which other packages provide games."""
 EXAMPLES_ENTRY_POINTS = "malle.examples"
-"""The entry point group by which they mark a game as an example. A site offers examples only if its operator
-asks for it."""
+"""The entry point group by which other packages mark a game as an example. A site offers examples
+only if its operator asks for it."""
 
 MakeGame = Callable[..., AnyGame]
 
@@ -39,7 +39,8 @@ def game_names() -> tuple[str, ...]:
 
 @cache
 def example_names() -> frozenset[str]:
-    """Return the slugs of the games that are marked as examples. Computed once."""
+    """Return the slugs of the installed games that their packages mark as examples. Computed
+    once."""
     return frozenset(point.name for point in entry_points(group=EXAMPLES_ENTRY_POINTS)) & frozenset(
         _plugin_entry_points()
     )
@@ -67,7 +68,8 @@ def load_game_info(name: str) -> GameInfo:
 
 @cache
 def _plugin_entry_points() -> Mapping[str, EntryPoint]:
-    """Return the entry points of other packages' games by slug. Computed once."""
+    """Return the entry points of other packages' games by slug. Computed once. `Refused` if two
+    games have the same slug."""
     return entry_points_by_game(entry_points(group=GAMES_ENTRY_POINTS))
 
 
@@ -85,8 +87,8 @@ def entry_points_by_game(points: Iterable[EntryPoint]) -> dict[str, EntryPoint]:
 
 
 def _load_plugin(point: EntryPoint) -> GameInfo:
-    """Load the `GameInfo` of an entry point. `Refused` if it cannot be loaded or is not that of the game it
-    names."""
+    """Load the `GameInfo` of an entry point. `Refused` if it cannot be loaded, is no `GameInfo`, or
+    has another name than the entry point."""
     try:
         loaded = point.load()
     except (ImportError, AttributeError) as error:

@@ -1,5 +1,5 @@
-"""Custom editions: read an edition file of an owner, check that it can be played, and that all its things have
-names."""
+"""Custom editions: read an owner's edition file, check that the game can be played with it, and
+that everything in it has a name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from malle.games import game_names, load_game_info
 
 
 class CustomEdition(Struct, frozen=True):
-    """A custom edition, read and checked."""
+    """A custom edition, read and checked. `read_custom_edition` makes it."""
 
     game: str
     name: str
@@ -31,9 +31,11 @@ class CustomEdition(Struct, frozen=True):
 def read_custom_edition(
     path: Path, game: str = "", find_info: Callable[[str], GameInfo] = load_game_info
 ) -> CustomEdition:
-    """Read and check an edition file completely. `game` is its game; if empty, the file must say.
+    """Read and check an edition file completely. `game` is the game that it must be for; if empty,
+    the file has to name its game.
 
-    `Refused` says what is wrong and in which line. `find_info` finds the `GameInfo` of a game.
+    `Refused` says what is wrong and in which line, also if a thing has no name. `find_info` finds
+    the `GameInfo` of a game.
     """
     edition, game_name = _read_edition(path, game, find_info)
     if lost := list(_things_without_name(find_info(game_name), edition)):
@@ -47,8 +49,9 @@ def read_custom_edition(
 def edition_messages(
     path: Path | None, game: str, language: str, find_info: Callable[[str], GameInfo] = load_game_info
 ) -> str:
-    """Return an edition's titles as Fluent messages in one language. Empty if `path` is `None` or the game has
-    no `edition_info`. `Refused` if the file cannot be played."""
+    """Return an edition's titles as Fluent messages in one language. Empty if `path` is `None`, the
+    game has no `edition_info`, or the edition has no titles. `Refused` for the reasons of
+    `read_custom_edition`."""
     if path is None or find_info(game).edition_info is None:
         return ""
     return read_custom_edition(path, game, find_info).words.get(language, "")
@@ -57,8 +60,8 @@ def edition_messages(
 def list_things_without_name(
     path: Path, game: str = "", find_info: Callable[[str], GameInfo] = load_game_info
 ) -> list[str]:
-    """Return a sentence for each thing in an edition file that has no title there and no name in the game's
-    word files."""
+    """Return a sentence for each thing in an edition file that has no title there and no name in
+    the game's word files. `Refused` if no game can be made with the file."""
     edition, game_name = _read_edition(path, game, find_info)
     return list(_things_without_name(find_info(game_name), edition))
 
@@ -70,10 +73,11 @@ def game_named_in(text: str) -> str:
 
 
 def _read_edition(path: Path, game: str, find_info: Callable[[str], GameInfo]) -> tuple[Edition[Any], str]:
-    """Read an edition file and make games with it. Returns the edition and its game's slug. Titles need not be
-    complete.
+    """Read an edition file and make games with it as a check. Return the edition and its game's
+    slug. Titles need not be complete.
 
-    `Refused` names the file and the line.
+    `game` is the game that it must be for; if empty, the file has to name its game. `Refused` names
+    the file and, if it can be read, the line.
     """
     try:
         text = path.read_text("utf-8")
@@ -107,7 +111,8 @@ def _read_edition(path: Path, game: str, find_info: Callable[[str], GameInfo]) -
 
 
 def _things_without_name(info: GameInfo, edition: Edition[Any]) -> Iterator[str]:
-    """Yield a sentence with its line for each thing that has no name."""
+    """Yield a sentence, with its line in the edition file, for each thing that has no title there
+    and no name in the game's word files."""
     assert info.edition_info is not None
     known = _keys_in_all_languages(info)
     for naming in info.edition_info.titled_things(edition):
@@ -117,12 +122,12 @@ def _things_without_name(info: GameInfo, edition: Edition[Any]) -> Iterator[str]
 
 
 def _message_keys_of(naming: TitledThing) -> set[str]:
-    """Return the messages that name a thing."""
+    """Return the keys of the messages that name a thing."""
     return {*naming.titles, naming.counted, naming.board, *naming.halves} - {""}
 
 
 def _keys_in_all_languages(info: GameInfo) -> set[str]:
-    """Return the keys of the messages that the game has in every language."""
+    """Return the keys that the game's word files have in every language."""
     found = [
         set(re.findall(r"^([\w-]+) =", (info.folder / "words" / f"{language}.ftl").read_text("utf-8"), re.MULTILINE))
         for language in LANGUAGES
@@ -131,6 +136,7 @@ def _keys_in_all_languages(info: GameInfo) -> set[str]:
 
 
 def _line_of_name(text: str, name: str) -> int:
-    """Return the first line of a file that has this name in quotation marks; 1 if none has."""
+    """Return the number of the first line in an edition file that has this name in quotation marks;
+    1 if no line has."""
     quoted = f'"{name}"'
     return next((number for number, line in enumerate(text.splitlines(), 1) if quoted in line), 1)

@@ -26,8 +26,8 @@ def game_of_record(
 ) -> AnyGame:
     """Make the game of a record, by the version of the rules that it was played on.
 
-    `edition` is the file that it was played with; `None` means the usual one. `Refused` if the edition's digest
-    is not the one in the header.
+    `edition` is the file that it was played with; `None` means the usual edition. `Refused` if the
+    file's digest is not the one in the header, `NoSuchRules` if that version is not here.
     """
     info = find_info(header.game).for_version(header.version)
     game = info.make_game(header.seats, info.complete_options(header.seats, header.options), edition)

@@ -27,8 +27,8 @@ class OperatorError(Refused):
     def __init__(
         self, key: str, args: Mapping[str, MessageArg] | None = None, *, exit_code: int = EXIT_REFUSED
     ) -> None:
-        """`key` and `args` are a message of this package; `exit_code` is that of a command that ends with
-        this error."""
+        """`key` and `args` are a message of `MESSAGES_FOLDER`. `exit_code` is that of a command
+        that ends with this error."""
         self.message = Message(key, args or {})
         self.exit_code = exit_code
         """Exit code of a command that ends with this error."""
@@ -48,7 +48,7 @@ def error_text(error: MalleError, language: str) -> str:
 
 
 def one_decimal(number: float) -> dict[str, MessageArg]:
-    """Return the arguments `whole` and `tenth` of a number rounded to one decimal. The message puts the
-    decimal point or comma between them."""
+    """Return the arguments `whole` and `tenth` of a number rounded to one decimal, for a message.
+    The message puts the decimal point or comma between the two."""
     whole, _, tenth = f"{number:.1f}".partition(".")
     return {"whole": whole, "tenth": tenth}

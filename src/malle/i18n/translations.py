@@ -47,6 +47,8 @@ class Translator:
         for_screen: bool = False,
         overrides: str = "",
     ) -> None:
+        """`names` are the players' names by seat; `viewer` is the reader's seat, or None for a
+        spectator. Raise `Refused` if Malle does not support the language."""
         self._catalog = _catalog(folder, language, overrides)
         self.language = language
         self.names = tuple(names)
@@ -61,8 +63,8 @@ class Translator:
         return self._catalog.has_message(key)
 
     def translate(self, message: Message) -> str:
-        """Return the sentence for a message. Raise `Refused` if the message or an argument is missing.
-        Tests find that; readers never should."""
+        """Return the sentence for a message. Raise `Refused` if the message or an argument is
+        missing: tests find that, so readers never should."""
         if not message.args:
             return self._catalog.sentence(message.key, ())
         inserts: dict[str, str] = {}
@@ -80,7 +82,8 @@ class Translator:
         return self._fill_slots(message.key, tuple(choices), inserts)
 
     def _fill_slots(self, key: str, choices: tuple[VariantArgument, ...], inserts: Mapping[str, str]) -> str:
-        """Return a message with `inserts` put into its slots."""
+        """Return a message with `inserts` (names, lists, other sentences) put in at the places
+        where its text uses them. `choices` select the variant."""
         pieces = list(self._catalog.pieces(key, choices, tuple(inserts)))
         for index in range(1, len(pieces), 2):
             pieces[index] = inserts[pieces[index]]
@@ -99,7 +102,7 @@ class Translator:
         return msgspec.convert(self._translate_json(msgspec.json.decode(encode(tree))), kind)
 
     def _translate_json(self, value: Any) -> Any:
-        """Replace the messages in decoded JSON by sentences."""
+        """Return decoded JSON with a sentence in place of every message in it."""
         if isinstance(value, list):
             return [self._translate_json(child) for child in value]
         if not isinstance(value, dict):
@@ -109,12 +112,13 @@ class Translator:
         return {name: self._translate_json(child) for name, child in value.items()}
 
     def player_name(self, seat: int) -> str:
-        """Return the name of the player in a seat, or a translated `Seat 1` if no name is known."""
+        """Return the name of the player in a seat, or a translated `Seat 1` if no name is known for
+        the seat."""
         return self.names[seat] if seat < len(self.names) else self.translate(Message("seat", {"number": seat + 1}))
 
     def _player_mention(self, seat: int) -> str:
-        """Return a player's name as it is put into a sentence. It is cached, since almost every sentence
-        has one."""
+        """Return a player's name as it is put into a sentence, for a screen as a link to the seat.
+        It is cached, since almost every sentence has a name."""
         mention = self._mentions.get(seat)
         if mention is None:
             name = self.player_name(seat)
@@ -123,7 +127,7 @@ class Translator:
 
 
 def _escape_markup(name: str) -> str:
-    """Escape the characters that are markup."""
+    """Put a backslash before each character of a name that would be markup."""
     return re.sub(r"([\\*\[\]])", r"\\\1", name)
 
 
@@ -135,12 +139,11 @@ _SLOT_MARK = "\ue001"
 
 
 class _Catalog:
-    """The messages of one folder in one language. Each variant is formatted once and cached, since a table
-    shows the same few thousand sentences all day.
+    """The messages of one folder in one language. Each variant of a message is formatted once and
+    cached, since a table shows the same few thousand sentences all day.
 
-    Only numbers and plain words select a variant. Names of players, lists and other sentences are put in
-    afterwards, so one variant serves all of them.
-    """
+    Only numbers and plain words select a variant. Names of players, lists and other sentences are
+    put in afterwards, in slots, so one variant serves all of them."""
 
     def __init__(self, folder: Path, language: str, overrides: str) -> None:
         """Read the folder's messages, and `overrides` over them. Raise `Refused` if Malle does not support
@@ -169,7 +172,8 @@ class _Catalog:
         return sentence
 
     def pieces(self, key: str, choices: tuple[VariantArgument, ...], inserts: tuple[str, ...]) -> tuple[str, ...]:
-        """Return a message cut at its slots: text, the name of an insert, text, and so on."""
+        """Return a formatted message cut at its slots, the places for `inserts`: text, the name of
+        an insert, text, and so on."""
         pieces = self._cached_pieces.get((key, choices, inserts))
         if pieces is None:
             if len(self._cached_pieces) >= MAX_CACHED_VARIANTS:
@@ -179,7 +183,8 @@ class _Catalog:
         return pieces
 
     def _format(self, key: str, args: dict[str, int | str]) -> str:
-        """Format a message with Fluent. Raise `Refused` if it is missing or an argument is."""
+        """Format a message with Fluent. Raise `Refused` if the message or an argument is
+        missing."""
         if not self.has_message(key):
             raise Refused(f"{self._language}: there is no message {key!r}")
         pattern = self._bundle.get_message(key).value
@@ -217,15 +222,16 @@ def _parse_fluent(messages: str) -> Resource:
 
 
 def preload_messages(folders: Iterable[Path]) -> None:
-    """Load the messages of these games in every language at start. Otherwise the first reader, and all
-    others, would wait for it."""
+    """Load the messages of these games (by folder) in every language when the process starts.
+    Otherwise the first reader, and all others, would wait for it."""
     for folder in folders:
         for language in LANGUAGES:
             _catalog(folder, language, "")
 
 
 def fluent_source(folder: Path, language: str) -> str:
-    """Return the shared messages followed by the game's, as Fluent text. Clients translate from it."""
+    """Return the shared messages followed by those of the game in `folder`, as Fluent text. Clients
+    translate from it."""
     folders = (SHARED_FOLDER,) if folder == SHARED_FOLDER else (SHARED_FOLDER, folder / "words")
     return "\n".join((messages_folder / f"{language}.ftl").read_text("utf-8") for messages_folder in folders)
 

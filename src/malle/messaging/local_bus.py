@@ -21,11 +21,13 @@ the server."""
 
 
 class Bus(Protocol):
-    """Interface of a process's message bus. The implementations are `NatsBus` (`malle.messaging.nats_bus`)
-    and `LocalBus`."""
+    """Interface of a process's message bus, over which it sends hints that others may miss. The
+    implementations are `NatsBus` (`malle.messaging.nats_bus`) and `LocalBus`."""
 
     sent: int
+    """Number of hints sent so far."""
     dropped: int
+    """Number of hints that could not be sent."""
 
     @property
     def is_connected(self) -> bool:
@@ -38,17 +40,18 @@ class Bus(Protocol):
         """Stop sending and receiving."""
 
     def send_hint(self, table: int, seq: int, robots: int = 0) -> None:
-        """Announce that `table` has reached move `seq`. `robots` are the awaited robots' seats as bits."""
+        """Announce that `table` has reached move `seq`. `robots` are the seats of robots that are
+        to act, as bits."""
 
     def send_presence(self, table: int, foreground_seats: int, background_seats: int, spectators: int) -> None:
         """Report who is connected to this process: seats in the foreground and in the background, as bits,
         and the number of spectators."""
 
     def send_emote(self, table: int, seat: int, emote: int) -> None:
-        """Send an emote that the player in `seat` showed."""
+        """Send an emote, by its number, that the player in `seat` showed."""
 
     def send_read(self, table: int, seat: int, seq: int) -> None:
-        """Report that the player in `seat` has finished reading what was shown at move `seq`."""
+        """Report that the player in `seat` has read everything shown up to move `seq`."""
 
     def watch_table(self, table: int) -> None:
         """Count one more viewer of this table in this process."""
@@ -58,8 +61,8 @@ class Bus(Protocol):
 
 
 class Subscriber:
-    """The queue of one listening robot worker. It holds the latest hint of each table that the worker has
-    not taken yet."""
+    """The queue of one robot worker that listens to a `LocalBus`. It holds the latest hint of each
+    table that the worker has not taken yet."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, bytes] = {}
@@ -75,7 +78,8 @@ class Subscriber:
         return True
 
     async def take_lines(self) -> bytes:
-        """Wait until at least one line is queued, then remove and return all of them, one line a table."""
+        """Wait until a hint is queued, then remove and return all of them, one line for each table
+        (its latest)."""
         await self._has_waiting.wait()
         self._has_waiting.clear()
         lines, self._waiting = self._waiting, {}
@@ -99,12 +103,13 @@ class LocalBus:
         """Do nothing: there is no connection to close."""
 
     def send_hint(self, table: int, seq: int, robots: int = 0) -> None:
-        """Schedule the hint for the listening workers, so that the player who moved is answered first."""
+        """Schedule the hint for the listening workers. It is delivered in the next turn of the
+        event loop, so that the player who moved is answered first."""
         asyncio.get_running_loop().call_soon(self._deliver_hint, table, seq, robots)
 
     def _deliver_hint(self, table: int, seq: int, robots: int) -> None:
-        """Queue the hint for every listening worker, and count it as sent or dropped. Do nothing if no
-        robot is awaited."""
+        """Queue the hint for every listening worker, and count each as sent or dropped. Do nothing
+        if no robot is awaited."""
         crash_point("hinting")
         if robots:
             for subscriber in self._subscribers:

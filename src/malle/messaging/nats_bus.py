@@ -53,7 +53,8 @@ OnEmote = Callable[[int, int, int], None]
 OnRead = Callable[[int, int, int], None]
 """Callback (table, seat, move number): a player has finished reading what was shown at that move."""
 READ_PREFIX = b"seen "
-"""Prefix of a line that says that a player has read on. Older releases ignore such lines."""
+"""Prefix of a line that says that a player has finished reading. Older releases ignore such
+lines."""
 OnPresence = Callable[[int, int, int, int, int], None]
 """Callback (table, process, foreground seats, background seats, number of spectators). Another process
 reports who is connected to it. Seats are given as bits; a background seat has the page open but hidden or
@@ -63,8 +64,8 @@ _log = structlog.get_logger()
 
 
 class NatsBus:
-    """Publishes and receives hints over NATS. Every message to send is queued at once and sent later, in
-    one batch."""
+    """Publishes hints over NATS, and receives those of other processes. What is to be sent is
+    queued at once and sent later, in one batch."""
 
     def __init__(
         self,
@@ -103,7 +104,7 @@ class NatsBus:
         self._tasks = [asyncio.create_task(run_forever(name, turn, self._error_counts)) for name, turn in turns.items()]
 
     async def close(self) -> None:
-        """Stop both tasks and disconnect. Hints still in the queue are lost."""
+        """Stop both tasks and disconnect. What is still queued is lost."""
         for task in self._tasks:
             task.cancel()
         await disconnect(self._client)
@@ -114,8 +115,8 @@ class NatsBus:
         return self._client.is_connected
 
     def send_hint(self, table: int, seq: int, robots: int = 0) -> None:
-        """Queue a hint that `table` has reached `seq`. `robots` are the awaited robots' seats as bits. A
-        later hint for the same table replaces it."""
+        """Queue a hint that `table` has reached `seq`. `robots` are the seats of robots that are to
+        act, as bits. A later hint for the same table replaces it."""
         self._queued_hints[table] = (seq, robots)
         self._has_queued.set()
 
@@ -126,28 +127,31 @@ class NatsBus:
         self._has_queued.set()
 
     def send_emote(self, table: int, seat: int, emote: int) -> None:
-        """Queue an emote that a player showed."""
+        """Queue an emote, by its number, that the player in `seat` showed."""
         self._queued_emotes.append((table, seat, emote))
         self._has_queued.set()
 
     def send_read(self, table: int, seat: int, seq: int) -> None:
-        """Queue that the player in `seat` has finished reading what was shown at move `seq`."""
+        """Queue a report that the player in `seat` has read everything shown up to move `seq`. A
+        later report for the same seat replaces it."""
         self._queued_reads[table, seat] = seq
         self._has_queued.set()
 
     def watch_table(self, table: int) -> None:
-        """Count one more viewer of this table here, and subscribe to its subject if needed."""
+        """Count one more viewer of this table in this process, and subscribe to the table's subject
+        if needed."""
         self._viewers_by_subject[table % SUBJECT_COUNT] += 1
         self._viewers_changed.set()
 
     def unwatch_table(self, table: int) -> None:
-        """Count one viewer less of this table here, and unsubscribe from its subject if nobody is left."""
+        """Count one viewer less of this table in this process. Unsubscribe from the table's subject
+        if no table of that subject has a viewer here."""
         self._viewers_by_subject[table % SUBJECT_COUNT] -= 1
         self._viewers_changed.set()
 
     async def _connect(self) -> None:
-        """Connect to NATS and wait until NATS closes the connection for good, for example because its keys
-        changed. One turn of a loop: the next turn makes a new client."""
+        """Connect to NATS and wait until NATS closes the connection for good, for example because
+        its keys changed. This is one turn of a loop: the next turn makes a new client."""
         self._client = Client()
         await connect_with_retries(self._client, self._url)
         self._viewers_changed.set()
@@ -159,8 +163,9 @@ class NatsBus:
             self._subscriptions.clear()
 
     async def _send_queued(self) -> None:
-        """Wait until something is queued, collect for `GATHER_SECONDS`, and publish it in a few messages.
-        While NATS is away the hints are dropped and counted in `dropped`."""
+        """Wait until something is queued, collect more for `GATHER_SECONDS`, and publish all of it
+        in a few messages. While NATS is away everything is dropped; `dropped` counts only the hints
+        about moves."""
         await self._has_queued.wait()
         await asyncio.sleep(GATHER_SECONDS)
         self._has_queued.clear()
@@ -194,8 +199,8 @@ class NatsBus:
             self.dropped += len(hints)
 
     async def _update_subscriptions(self) -> None:
-        """Wait until the viewed tables change, then subscribe to their subjects and unsubscribe from all
-        others. After an error the next turn tries again."""
+        """Wait until the viewed tables change, then subscribe to the subjects of these tables and
+        unsubscribe from all others. After an error wait a second; the next turn tries again."""
         await self._viewers_changed.wait()
         self._viewers_changed.clear()
         done = False
@@ -223,8 +228,8 @@ class NatsBus:
                 self._handle_line(line)
 
     def _handle_line(self, line: bytes) -> None:
-        """Call the callback for one line. The kind of hint follows from the prefix and from how many
-        numbers there are; other lines are ignored."""
+        """Call the callback for one line. The kind of hint follows from the prefix and from how
+        many numbers the line has; other lines are ignored."""
         for numbers in parse_hints(line.removeprefix(READ_PREFIX)):
             if len(numbers) == 2:
                 self._on_table_changed(*numbers)

@@ -29,20 +29,20 @@ from malle.table.quiet_hours import add_awake_seconds, is_quiet, summary_time
 PRESENT_SECONDS = 60.0
 """Seconds for which a person counts as present after they had the table open."""
 MAX_NOTICES_PER_DAY = 10
-"""Notices of one person in a day; further ones go into a summary."""
+"""Most notices of one person in a day. After them, the person gets one summary that day."""
 TURNS_PER_BATCH = 20
 """Turns that are handled in one transaction."""
 MISSING_GAME_RETRY = timedelta(hours=1)
-"""Time until a table is checked again whose game is not installed."""
+"""Time until a turn is checked again whose game is not installed."""
 
 
 async def collect_due_notices(store: Store, library: GameLibrary, shard: Shard) -> int:
-    """Create the due notices of one database and return how many turns were handled. The turns are locked,
-    so each is handled by one process at a time. The progress of the turns is stored only if the whole batch
-    succeeds."""
+    """Create the notices that are due in one tables' database, for at most `TURNS_PER_BATCH`
+    turns, and return how many turns were handled. The turns are locked, so each is handled by
+    one process at a time. How far each turn is notified is stored only if all of them succeed."""
 
     async def collect_batch() -> int:
-        """Handle one batch of due turns in a transaction, and return how many there were."""
+        """Handle one batch of due turns in a transaction, and return how many turns it had."""
         async with shard.pool.acquire() as connection, connection.transaction():
             found = CORRESPONDENCE_QUERIES.due_turns(connection, seconds=PRESENT_SECONDS, most=TURNS_PER_BATCH)
             rows = [row async for row in found]
@@ -62,8 +62,10 @@ async def collect_due_notices(store: Store, library: GameLibrary, shard: Shard) 
 async def _add_notice_if_due(
     store: Store, library: GameLibrary, row: asyncpg.Record, connection: Any
 ) -> tuple[str, datetime | None]:
-    """Create the notice of one turn if one is due. Return the kind of the last notice, and when to check
-    again or `None` for never. In quiet hours only the time of the next check changes."""
+    """Create the notice of one turn if one is due and the person has a way to receive it. Return
+    the kind of the latest notice, and when to check the turn again or `None` for never. In quiet
+    hours create nothing and return the end of the quiet hours. Raise `Refused` if the game is
+    not installed."""
     person, now = row["person"], row["now"]
     preferences = (await store.notices.preferences([person]))[person]
     if is_quiet(now, preferences.hours):
@@ -77,15 +79,18 @@ async def _add_notice_if_due(
 
 
 def due_kind(last_kind: str, now: datetime, *, fifth: datetime, hour: datetime) -> Kind | None:
-    """Return the kind of notice that is due, or `None` if it was sent already. `last_kind` is the kind sent
-    last, or an empty string. If several are overdue, only the latest is sent."""
+    """Return the kind of notice that a turn should have by `now`, or `None` if that one, or a
+    later one, was sent already. `last_kind` is the kind sent last, or an empty string. `fifth`
+    and `hour` are the times of the second and third notice. If several are overdue, only the
+    latest is returned."""
     due: Kind = "hour" if now >= hour else "fifth" if now >= fifth else "turn"
     order = ("", "turn", "fifth", "hour")
     return due if order.index(due) > order.index(last_kind) else None
 
 
 def _next_check(last_kind: str, now: datetime, row: asyncpg.Record) -> datetime | None:
-    """Return when the next notice of a turn is due after the kind `last_kind`, or `None` if there is none."""
+    """Return when a notice of a turn is due next, if the one of kind `last_kind` was the latest.
+    Return `None` if there is none left."""
     remaining_kinds = {"": ("fifth", "hour"), "turn": ("fifth", "hour"), "fifth": ("hour",), "hour": ()}[last_kind]
     future_times = [row[name] for name in remaining_kinds if row[name] > now]
     return min(future_times) if future_times else None
@@ -99,8 +104,8 @@ async def _add_notice(
     kind: Kind,
     connection: Any,
 ) -> None:
-    """Write the notice of one turn. If the person has had `MAX_NOTICES_PER_DAY` that day, schedule a daily
-    summary instead."""
+    """Write the notice of one turn with its final text. If the person had `MAX_NOTICES_PER_DAY`
+    notices that day, schedule a daily summary instead."""
     person, day = row["person"], preferences.hours.local_time(row["now"]).date()
     setup = msgspec.json.decode(row["setup"], type=Setup)
     people = [
@@ -136,7 +141,8 @@ async def _add_notice(
 
 
 async def write_due_summaries(store: Store, library: GameLibrary) -> int:
-    """Write the daily summaries that are due, over all turns that wait for the person then. Return how many."""
+    """Write the daily summaries that are due, a limited number at a time, and return how many.
+    Each lists all turns that wait for the person at that moment."""
     due = await store.notices.due_digests()
     for due_id, person in due:
         await _write_summary(store, library, due_id, person)
@@ -144,7 +150,8 @@ async def write_due_summaries(store: Store, library: GameLibrary) -> int:
 
 
 async def _write_summary(store: Store, library: GameLibrary, summary_id: UUID, person: UUID) -> None:
-    """Write one person's summary. Tables whose game is not installed are left out."""
+    """Write the text of one person's daily summary. Tables whose game is not installed are left
+    out. If no turn is left, the text is empty, and the summary is not sent."""
     preferences = (await store.notices.preferences([person]))[person]
     waiting = await store.correspondence.turns_of_person(person)
     tables = [

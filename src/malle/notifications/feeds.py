@@ -24,8 +24,8 @@ _MAX_LINE_BYTES = 73
 
 
 def atom_feed(notices: Sequence[FeedNotice], site: str, address: str, language: str) -> bytes:
-    """Return the Atom feed of a person's notices, in the order given, newest first. `address` is the feed's
-    own, `site` the site's."""
+    """Return the Atom feed of a person's notices, which must come newest first. `address` is the
+    feed's own address, `site` that of the site."""
     feed = Element("feed", {"xmlns": ATOM_NAMESPACE, "xml:lang": language})
     _add_element(feed, "title", translate_shared(language, "notice-feed"))
     _add_element(feed, "id", address)
@@ -52,15 +52,16 @@ def _add_element(parent: Element, name: str, text: str) -> None:
 
 
 def _atom_time(at: datetime) -> str:
-    """Return a time as Atom writes it."""
+    """Return a time as Atom writes it, in UTC."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def turns_calendar(
     waiting: Sequence[tuple[PersonTurn, GameInfo]], preferences: NotificationPreferences, site: str, owner: UUID
 ) -> bytes:
-    """Return the iCalendar with one event for each turn that waits for the person `owner`, at its deadline.
-    `preferences` are the person's language and quiet hours."""
+    """Return the iCalendar with one event for each turn that waits for the person `owner`, at
+    the end of its decision time (before the time bank). `preferences` gives the language, and
+    the time zone for the text."""
     language = preferences.language
     lines = [
         "BEGIN:VCALENDAR",
@@ -95,19 +96,20 @@ def turns_calendar(
 
 
 def _calendar_time(at: datetime) -> str:
-    """Return a time as iCalendar writes it."""
+    """Return a time as iCalendar writes it, in UTC."""
     return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def _escape_calendar_text(text: str) -> str:
-    """Escape a text for iCalendar."""
+    """Return a text with the characters escaped that mean something in iCalendar."""
     for plain, written in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
         text = text.replace(plain, written)
     return text
 
 
 def _fold_line(line: str) -> str:
-    """Split a line into pieces as iCalendar requires, and never inside a character."""
+    """Return a line broken into pieces of at most `_MAX_LINE_BYTES`, as iCalendar requires, but
+    never inside a character."""
     pieces, piece = [], ""
     for letter in line:
         if len((piece + letter).encode()) > _MAX_LINE_BYTES:

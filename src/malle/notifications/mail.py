@@ -19,7 +19,8 @@ SMTP_TIMEOUT_SECONDS = 10.0
 
 
 class Mailer:
-    """Sends mail through one server."""
+    """Sends mail through the operator's mail server. The notifier and the site's dashboard make
+    one."""
 
     def __init__(self, server: MailServer, site: str) -> None:
         self._server = server
@@ -27,7 +28,8 @@ class Mailer:
         """Address of the site, for links."""
 
     async def send_notice(self, delivery: Delivery, language: str) -> Outcome:
-        """Send a notice by mail and return the outcome."""
+        """Send a notice by mail, with links to the table and to the notification settings, and
+        return the outcome."""
         path = "/mine" if delivery.tab is None else f"/tables/{format_table_id(TableId(delivery.tab))}"
         settings_url = f"{self._site_address}/me#notices"
         foot = translate_shared(language, "notice-mail-foot")
@@ -38,7 +40,8 @@ class Mailer:
         return await self._send_message(message)
 
     async def send_mailed_link(self, mailed_link: MailedLink, token: str) -> Outcome:
-        """Send a link that signs a person in or confirms their mail address, and return the outcome."""
+        """Send a person the link with `token`, which signs them in or confirms their mail
+        address. Return the outcome."""
         language = mailed_link.language
         lines = (
             translate_shared(language, "letter-lead"),
@@ -52,12 +55,13 @@ class Mailer:
         )
 
     async def send_text(self, to: str, subject: str, text: str) -> Outcome:
-        """Send a text to the operator, such as a test message, and return the outcome."""
+        """Send a text to the address `to`, such as a test message to the operator, and return
+        the outcome."""
         return await self._send_message(self._build_message(uuid4(), to, subject, text))
 
     def _build_message(self, message_id: UUID, to: str, subject: str, text: str) -> EmailMessage:
-        """Build a message. `to` must have passed `is_email_address`: the mail library misreads other addresses or
-        fails on them."""
+        """Return a message with these texts and the sender of the settings. `to` must have
+        passed `is_email_address`: the mail library misreads other addresses or fails on them."""
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = self._server.sender, to, subject
         message["Message-ID"] = f"<{message_id.hex}@{urlsplit(self._site_address).hostname}>"
@@ -66,8 +70,8 @@ class Mailer:
         return message
 
     async def _send_message(self, message: EmailMessage) -> Outcome:
-        """Send a message and return the outcome. It is `GONE` if all recipients are refused for good or the
-        address cannot be used. Other failures may be tried again."""
+        """Send a message and return the outcome. It is `GONE` if the receiver is refused for
+        good or the address cannot be used; other failures may be tried again."""
         server = self._server
         try:
             await aiosmtplib.send(

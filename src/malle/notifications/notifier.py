@@ -32,15 +32,16 @@ from malle.storage.store import Store
 from malle.table.quiet_hours import add_awake_seconds, is_quiet
 
 LEASE_SECONDS = 45.0
-"""Seconds for which a claimed notice is reserved for this process."""
+"""Seconds for which a claimed notice is reserved for this process; then another process may
+claim it."""
 MAX_MAILED_LINK_TRIES = 4
-"""Number of tries for a sign-in mail."""
+"""Most tries for a mail with a sign-in link."""
 CLEANUP_SECONDS = 3600.0
 """Seconds between two deletions of old notices."""
 
 
 class Notifier:
-    """One notifier process: its storage, senders and loops."""
+    """One notifier process: its storage, its senders of push and mail, and its loops."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -53,7 +54,8 @@ class Notifier:
         self.error_counts: Counter[str] = Counter()
 
     async def run(self) -> None:
-        """Open the storage and run all loops until cancelled."""
+        """Open the storage and run all loops until cancelled, then close the storage. An error
+        in a loop is logged and counted, and the loop goes on."""
         await self.store.open()
         turns: dict[str, Callable[[], Awaitable[None]]] = {
             **{f"gather {shard.number}": partial(self._collect_notices, shard) for shard in self.store.shards},
@@ -67,11 +69,12 @@ class Notifier:
             await self.store.close()
 
     async def _pause(self) -> None:
-        """Sleep for about half of the site's synchronization interval."""
+        """Sleep for about half of the site's `sync_seconds`."""
         await asyncio.sleep(jittered(self.config.sync_seconds / 2))
 
     async def _collect_notices(self, shard: Shard) -> None:
-        """Create due notices of one database; pause if there were none."""
+        """Create due notices of one tables' database. Pause if no turn was handled, or if the
+        database is unavailable."""
         handled = 0
         with contextlib.suppress(DatabaseUnavailable):  # the store logs it
             handled = await collect.collect_due_notices(self.store, self.library, shard)
@@ -79,19 +82,20 @@ class Notifier:
             await self._pause()
 
     async def _write_summaries(self) -> None:
-        """Write due daily summaries, then pause."""
+        """Write the daily summaries that are due, then pause."""
         with contextlib.suppress(DatabaseUnavailable):
             await collect.write_due_summaries(self.store, self.library)
         await self._pause()
 
     async def _delete_old(self) -> None:
-        """Delete old notices and mails, then sleep for about an hour."""
+        """Delete old notices and mailed links, then sleep for about an hour."""
         with contextlib.suppress(DatabaseUnavailable):
             await self.store.notices.delete_old()
         await asyncio.sleep(jittered(CLEANUP_SECONDS))
 
     async def _send_next(self) -> None:
-        """Send one sign-in mail, or else one notice; pause if there is neither."""
+        """Send one mail with a sign-in link or, if none is waiting, try one notice. Pause if
+        there is neither."""
         has_sent = False
         with contextlib.suppress(DatabaseUnavailable):
             has_sent = await self._send_next_mailed_link() or await self._send_next_notice()
@@ -99,8 +103,9 @@ class Notifier:
             await self._pause()
 
     async def _send_next_mailed_link(self) -> bool:
-        """Send one sign-in mail. Return False if there is none, or if no mail can be sent now. It is tried
-        again unless it was sent or its receiver is gone."""
+        """Claim one mail with a sign-in link and send it. Return False if none is waiting, or if
+        no mail can be sent now. It is tried again later, `MAX_MAILED_LINK_TRIES` times in all,
+        unless it was sent or its receiver is gone."""
         if self.mailer is None or self.unresponsive.is_skipped("mail"):
             return False
         mailed_link = await self.store.notices.claim_mailed_link(LEASE_SECONDS, MAX_MAILED_LINK_TRIES)
@@ -115,8 +120,9 @@ class Notifier:
         return True
 
     async def _send_next_notice(self) -> bool:
-        """Claim one notice and send it, or close it unsent because it was closed, is late, or the turn is
-        over. Return False if none is due."""
+        """Claim one notice for one channel and try to send it. Drop it instead if the channel is
+        closed or the time for the turn has run out. Drop it also if the turn was played since an
+        earlier claim. Return False if no notice is due."""
         notices = self.store.notices
         delivery = await notices.claim_delivery(LEASE_SECONDS)
         if delivery is None:
@@ -132,14 +138,15 @@ class Notifier:
         return True
 
     async def _is_still_awaited(self, delivery: Delivery) -> bool:
-        """Return whether the turn of this notice still waits. Only asked after a failed try. A summary has
-        no turn and counts as still waiting."""
+        """Return whether the turn of this notice still waits for its player. A summary has no
+        turn and counts as still waiting."""
         if delivery.tab is None or delivery.seat is None or delivery.since is None:
             return True
         return await self.store.correspondence.is_awaited(delivery.tab, delivery.seat, delivery.since)
 
     async def _try_to_send(self, delivery: Delivery) -> None:
-        """Try to send a notice and record the outcome: sent, channel gone, given up, or put off. In quiet
+        """Try to send a claimed notice, and record what became of it: sent, channel gone (which
+        also closes the channel), given up after `MAX_TRIES`, or put off. In the person's quiet
         hours it is put off to their end."""
         notices = self.store.notices
         preferences = (await notices.preferences([delivery.person]))[delivery.person]
@@ -159,7 +166,8 @@ class Notifier:
             await notices.postpone_delivery(delivery, delivery.now + wait)
 
     async def _send_unless_skipped(self, delivery: Delivery, language: str) -> Outcome:
-        """Send a notice unless its service is being skipped, and remember whether the service answered."""
+        """Send a notice and return the outcome; remember whether its service answered. If the
+        service is being skipped, do not send, and return the outcome of no answer."""
         service = push_service_of(delivery) if delivery.by == "push" else "mail"
         if self.unresponsive.is_skipped(service):
             return outcome_of_status(0)
@@ -168,15 +176,15 @@ class Notifier:
         return outcome
 
     async def _send_notice(self, delivery: Delivery, language: str) -> Outcome:
-        """Send a notice by push or mail and return the outcome. Without a mail server it counts as no
-        answer."""
+        """Send a notice by push or mail and return the outcome. If the site has no mail server,
+        it is the outcome of no answer."""
         if delivery.by == "push":
             return await self.pusher.send_notice(delivery)
         return outcome_of_status(0) if self.mailer is None else await self.mailer.send_notice(delivery, language)
 
 
 def _host_name(address: str) -> str:
-    """Return the host name of an address, or `localhost` if it is empty."""
+    """Return the host name of a site's address, or `localhost` if the address is empty."""
     return address.rpartition("/")[2].partition(":")[0] or "localhost"
 
 

@@ -22,7 +22,7 @@ PUSH_TIMEOUT_SECONDS = 10.0
 
 
 class PushSender:
-    """Sends web push messages, signed with the site's keys."""
+    """Sends web push messages, signed with the site's keys. The notifier makes one."""
 
     def __init__(self, keys: dict[str, bytes], services: tuple[str, ...], contact: str) -> None:
         self._private_keys = keys
@@ -32,8 +32,9 @@ class PushSender:
         """Address at which a push service can reach the operator."""
 
     async def send_notice(self, delivery: Delivery) -> Outcome:
-        """Send a notice and return the outcome. Return `GONE` if the subscription's key or push service is
-        not accepted any more. The push service drops the message when the turn ends."""
+        """Send a notice and return the outcome. It is `GONE` if the subscription is unusable,
+        was ended, or names a key or a push service that the site no longer accepts. The push
+        service drops the message when the turn ends."""
         subscription = msgspec.json.decode(delivery.target, type=PushSubscription)
         if subscription.key not in self._private_keys or not is_allowed_push_service(
             subscription.endpoint, self._services
@@ -46,8 +47,8 @@ class PushSender:
             return outcome_of_status(0)
 
     def _send_blocking(self, subscription: PushSubscription, delivery: Delivery) -> Outcome:
-        """Encrypt and send a notice, and return the outcome. Blocking: run it in a thread. Redirects count
-        as failures."""
+        """Encrypt and send a notice, and return the outcome. A redirect counts as `trouble`.
+        Blocking: run it in a thread."""
         seconds_left = 86400.0 if delivery.until is None else (delivery.until - delivery.now).total_seconds()
         with requests.Session() as session:
             session.max_redirects = 0  # a redirect could lead into the operator's own network
@@ -83,13 +84,14 @@ class PushSender:
 
 
 def push_service_of(delivery: Delivery) -> str:
-    """Return the host of the push service of this notice."""
+    """Return the host of the push service through which this notice goes, with its port if the
+    address has one."""
     return urlsplit(msgspec.json.decode(delivery.target, type=PushSubscription).endpoint).netloc
 
 
 def push_message(delivery: Delivery) -> dict[str, Any]:
-    """Return what the browser's service worker shows: texts, the path to open, and a tag. A later message
-    with the same tag replaces it."""
+    """Return what the browser's service worker shows: title and body, the path to open, and a
+    tag. A later message with the same tag, that is about the same table, replaces it."""
     table = "" if delivery.tab is None else format_table_id(TableId(delivery.tab))
     path = f"/tables/{table}" if table else "/mine"
     return {

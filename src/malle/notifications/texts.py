@@ -18,19 +18,21 @@ from malle.i18n.translations import SHARED_FOLDER, Translator
 from malle.table.quiet_hours import QuietHours
 
 Kind = Literal["turn", "fifth", "hour", "digest"]
+"""Kind of a notice: a turn has begun, a fifth of its decision time is left, its last hour has
+begun, or a daily summary."""
 MAX_TITLE_CHARACTERS, MAX_BODY_CHARACTERS = 40, 90
 """Characters that a phone shows of a title and of a body."""
 
 
 class NoticeText(Struct, frozen=True):
-    """Title and body of a notice; both are empty if there is nothing to say."""
+    """Title and body of a notice. Both are empty if there is nothing to say."""
 
     title: str
     body: str
 
 
 class AwaitedTurn(Struct, frozen=True, kw_only=True):
-    """The facts about a turn that its notice needs."""
+    """The facts about a turn, waiting for a person, that the text of its notice needs."""
 
     game_info: GameInfo
     others: Sequence[str]
@@ -40,33 +42,35 @@ class AwaitedTurn(Struct, frozen=True, kw_only=True):
     until: datetime
     """End of the decision time of this turn."""
     has_time_bank: bool
-    """True if a time bank follows the decision time."""
+    """Whether the player has a time bank left for the time after `until`."""
 
 
 def notice_id(person: UUID, tab: int, seat: int, since: int, kind: Kind) -> UUID:
-    """Return the id of the notice of this kind about this turn. It is always the same for the same
-    arguments."""
+    """Return the id of a notice: always the same for the same person, table `tab`, seat, kind,
+    and `since`, the seq at which the turn began to wait."""
     return _uuid_of(f"{person} {tab} {seat} {since} {kind}")
 
 
 def summary_id(person: UUID, day: object) -> UUID:
-    """Return the id of a person's summary of one day."""
+    """Return the id of a person's daily summary for the date `day`: always the same for the same
+    arguments."""
     return _uuid_of(f"{person} digest {day}")
 
 
 def _uuid_of(text: str) -> UUID:
-    """Return a UUID computed from a text."""
+    """Return a UUID computed from a text, always the same for the same text."""
     return UUID(bytes=hashlib.sha256(f"malle notice\n{text}".encode()).digest()[:16])
 
 
 def push_topic(notice: UUID) -> str:
-    """Return the notice's id as a push topic. The push service replaces an undelivered message by a later
-    one with the same topic."""
+    """Return the topic under which a notice is pushed, computed from its id. If a notice is
+    pushed twice before the browser gets it, only the later message is delivered."""
     return base64.urlsafe_b64encode(notice.bytes).decode().rstrip("=")
 
 
 def turn_text(kind: Kind, turn: AwaitedTurn, hours: QuietHours, language: str) -> NoticeText:
-    """Return the text of a notice about one turn."""
+    """Return the text of a notice of this kind (`turn`, `fifth` or `hour`) about one turn, cut
+    to what a phone shows. `hours` gives the person's time zone."""
     title = game_title(turn.game_info, language)
     until = format_moment(turn.until, hours, language)
     hours_left = round(turn.decision_seconds / 5 / 3600)
@@ -87,8 +91,8 @@ def turn_text(kind: Kind, turn: AwaitedTurn, hours: QuietHours, language: str) -
 
 
 def summary_text(tables: Sequence[tuple[GameInfo, datetime]], hours: QuietHours, language: str) -> NoticeText:
-    """Return the text of a daily summary over these tables and deadlines, or an empty text if there are
-    none."""
+    """Return the text of a daily summary over `tables`: the game, and the end of the decision
+    time, of each turn. Without any it is empty. `hours` gives the person's time zone."""
     if not tables:
         return NoticeText("", "")
     title = translate_shared(language, "notice-digest", n=len(tables))
@@ -105,18 +109,19 @@ def summary_text(tables: Sequence[tuple[GameInfo, datetime]], hours: QuietHours,
 
 
 def deadline_text(turn: AwaitedTurn, language: str) -> NoticeText:
-    """Return the text of a calendar event at the end of the decision time."""
+    """Return the text of the calendar event at the end of a turn's decision time."""
     title = game_title(turn.game_info, language)
     return NoticeText(translate_shared(language, "notice-last"), translate_shared(language, "notice-turn", title=title))
 
 
 def game_title(game_info: GameInfo, language: str) -> str:
-    """Return the translated title of a game."""
+    """Return the title of a game in this language."""
     return _game_translator(game_info, language).translate(Message("title"))
 
 
 def format_moment(time: datetime, hours: QuietHours, language: str) -> str:
-    """Return a moment in a person's local time: weekday, day of the month and time."""
+    """Return a moment in the person's local time, which `hours` gives: weekday, day of the month
+    and time."""
     local_time = hours.local_time(time)
     day = translate_shared(language, f"weekday-{local_time.isoweekday()}")
     key = "notice-moment" if local_time.minute else "notice-moment-sharp"
@@ -126,29 +131,32 @@ def format_moment(time: datetime, hours: QuietHours, language: str) -> str:
 
 
 def join_names(names: Sequence[str], language: str) -> str:
-    """Return the names as a list in words, such as `Léa, Paul et Inès`."""
+    """Return the names as a list in words, such as `Léa, Paul et Inès`. Without names it is
+    empty."""
     if len(names) < 2:
         return "".join(names)
     return translate_shared(language, "list-last", first=", ".join(names[:-1]), last=names[-1])
 
 
 def shorten(text: str, max_characters: int) -> str:
-    """Return the text cut to at most `max_chars` characters, with an ellipsis if it was cut."""
+    """Return the text cut to at most `max_characters` characters, with an ellipsis at the end if
+    it was cut."""
     return text if len(text) <= max_characters else text[: max_characters - 1].rstrip() + "…"
 
 
 def translate_shared(language: str, key: str, **arguments: str | int) -> str:
-    """Return a translated message of those that all games share. `arguments` are the message's arguments."""
+    """Return the translated message `key` of those that all games share. `arguments` are what
+    its text inserts."""
     return _shared_translator(language).translate(Message(key, arguments))
 
 
 @lru_cache(4)
 def _shared_translator(language: str) -> Translator:
-    """Return the cached translator of the shared messages."""
+    """Return the translator of the messages that all games share; it is kept for the next call."""
     return Translator(SHARED_FOLDER, language)
 
 
 @lru_cache(64)
 def _game_translator(game_info: GameInfo, language: str) -> Translator:
-    """Return the cached translator of a game's messages."""
+    """Return the translator of a game's messages; it is kept for the next call."""
     return Translator(game_info.folder, language)

@@ -74,8 +74,8 @@ class PageVisibilityMessage(Struct, frozen=True, tag="look", forbid_unknown_fiel
 
 
 class SeenMessage(Struct, frozen=True, tag="seen", forbid_unknown_fields=True):
-    """The reader has gone on from what was shown at this seq. Robots wait until it can have been read; they
-    stop waiting once all people at the table have sent this. There is no answer."""
+    """The reader has read what was shown at this seq and gone on. Robots wait until a move can have
+    been read; they stop waiting once all people at the table have sent this. There is no answer."""
 
     seq: Annotated[int, Meta(ge=0)]
 
@@ -104,9 +104,9 @@ class SeatAnswerMessage(Struct, frozen=True, tag="let", forbid_unknown_fields=Tr
 
 
 class RecallMessage(Struct, frozen=True, tag="recall", forbid_unknown_fields=True):
-    """A robot asks for everything that its seat has heard so far, including what has faded from view;
-    `recalled` answers. People remember for themselves, and a person who takes a robot's seat sees only the
-    present table."""
+    """A robot asks for everything that its seat has heard so far, including what is no longer
+    shown; `recalled` answers. People remember for themselves, and a person who takes a robot's seat
+    sees only the present table."""
 
     key: Key
 
@@ -262,9 +262,9 @@ EMPTY_JSON_LIST = Raw(b"[]")
 class HeardMove(Struct, frozen=True, omit_defaults=True):
     """One move as this viewer heard it.
 
-    It has no number and no mover, and a move of which nothing is left to tell is omitted. Memory games do not
-    remember for their players: a gap, or knowing whose move it was, would count what has faded. Robots get
-    every move."""
+    It has no number and no mover, and a move is left out once nothing of it may be told any more. A
+    gap in the numbers, or the mover, would show how much a memory game has hidden. Robots get every
+    move."""
 
     said: tuple[Message, ...]
     """What happened, as messages for the log, marked up like the texts of a scene."""
@@ -358,8 +358,8 @@ FromServer: TypeAlias = StateMessage | TakenMessage | RecalledMessage | RefusedM
 
 
 HINTS_PATH = "/api/robots/hints"
-"""Path where a robot worker receives hints from the server itself if there is no NATS. Lines are the same as
-there: table, seq and seat bits."""
+"""Path where a robot worker receives hints from the server itself if there is no NATS. Each line
+holds table, seq and seat bits, as over NATS."""
 
 
 class AwaitedRobots(Struct, frozen=True):
@@ -368,6 +368,7 @@ class AwaitedRobots(Struct, frozen=True):
     table: str
     seq: int
     seats: tuple[int, ...]
+    """The robots' seats that are to act, from 0."""
 
 
 SEEN_SCHEME_HEADER = "x-malle-seen"
@@ -399,6 +400,6 @@ def message_schema() -> bytes:
 
 
 def _public_schema() -> object:
-    """Return the JSON schema of `Public`. It travels inside a `Raw` field, so the schema above does not reach
-    it."""
+    """Return the JSON schema of `Public`. A `Public` is sent inside a `Raw` field, so the schemas
+    of the messages do not contain it."""
     return msgspec.json.schema(Public)

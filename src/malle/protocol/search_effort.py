@@ -9,6 +9,7 @@ from __future__ import annotations
 from uuid import UUID, uuid4
 
 EFFORT_BYTES = 4
+"""How many bytes of a key hold the effort."""
 
 
 def key_with_effort(futures: int) -> str:
@@ -17,6 +18,6 @@ def key_with_effort(futures: int) -> str:
 
 
 def effort_in_key(key: UUID) -> int:
-    """Return how many futures a robot tried, from the key of its move. For the keys of people the number is
-    meaningless."""
+    """Return how many futures (imagined continuations) a robot tried, from the key of its move. For
+    the keys of people the number is meaningless."""
     return int.from_bytes(key.bytes[-EFFORT_BYTES:], "big")

@@ -31,16 +31,19 @@ _P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class PushSubscription(Struct, frozen=True, forbid_unknown_fields=True):
-    """A browser's push subscription, and which of our public keys it was made for."""
+    """A browser's push subscription: the address to post to, the browser's keys, and which of our
+    public keys it was made for."""
 
     endpoint: str
     p256dh: str
     auth: str
     key: str
+    """Our public key."""
 
 
 def push_private_keys(keys: Keyring) -> dict[str, bytes]:
-    """Return our private push keys by public key, newest first."""
+    """Return our private push keys by public key (both of curve P-256, the public ones in
+    base64url), newest first."""
     found = {}
     for secret in keys.push_key_material():
         number = int.from_bytes(secret, "big") % (_P256_ORDER - 1) + 1
@@ -56,8 +59,8 @@ def encode_private_key(private: bytes) -> str:
 
 
 def is_allowed_push_service(endpoint: str, extra_services: tuple[str, ...]) -> bool:
-    """Return whether a push message may be posted to this address. `extra_services` are those that the
-    operator added to the known ones."""
+    """Return whether a push message may be posted to the address `endpoint`. `extra_services` are
+    those that the operator added to `KNOWN_PUSH_SERVICES`."""
     try:
         parts = urlsplit(endpoint)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -69,7 +72,8 @@ def is_allowed_push_service(endpoint: str, extra_services: tuple[str, ...]) -> b
 
 
 def _is_origin(origin: str, service: str) -> bool:
-    """Return whether an origin matches a service, in which `*` stands for any part of a host name."""
+    """Return whether an origin (scheme, host and port) matches a service, in which `*` stands for
+    any part of a host name."""
     scheme, _, host = service.partition("*")
     return origin == service or (
         bool(host) and origin.startswith(scheme) and origin.endswith(host) and "/" not in origin[8:]

@@ -16,14 +16,15 @@ _SYMBOL = re.compile(r'<svg [^>]*?viewBox="([^"]+)" width="([^"]+)" height="([^"
 
 @cache
 def load_symbols(folder: Path | None = None) -> dict[str, tuple[str, str]]:
-    """Return the shared symbols and those of `folder`, as (attributes, drawing) by id. A symbol of the
-    folder replaces a shared one."""
+    """Return the shared symbols and those of `folder`, if given, as (SVG attributes, drawing) by
+    id. A symbol of the folder replaces a shared one with the same id."""
     return _read_symbols(ARTWORK_FOLDER / "symbols") | (_read_symbols(folder) if folder is not None else {})
 
 
 def _read_symbols(folder: Path) -> dict[str, tuple[str, str]]:
-    """Read the symbols of one folder. The id is the file's name; `box.svg` is a cover, not a symbol. Raise
-    `Refused` for a file that is not in the expected form."""
+    """Read the symbols of one folder, as (SVG attributes, drawing) by id. The id is the file's
+    name; `box.svg` is a cover, not a symbol. Raise `Refused` for a file that is not in the expected
+    form."""
     symbols: dict[str, tuple[str, str]] = {}
     for path in sorted(folder.glob("*.svg")):
         if path.stem == "box":
@@ -40,7 +41,8 @@ def _read_symbols(folder: Path) -> dict[str, tuple[str, str]]:
 
 
 def make_sprite(folder: Path | None = None) -> str:
-    """Return all symbols of `load_symbols` as one SVG document."""
+    """Return the shared symbols, and those of `folder` if given, as one SVG document (see
+    `load_symbols`)."""
     symbols = (
         f'<symbol id="{name}" {attributes}>{body}</symbol>' for name, (attributes, body) in load_symbols(folder).items()
     )

@@ -70,14 +70,15 @@ def draw_svg(
 
 
 def strip_markup(text: Text) -> str:
-    """Return a text without its markup: bold marks go, links become their text, escaped characters lose the
-    backslash."""
+    """Return a text without its markup: the signs for bold are removed, links become their text,
+    and escaped characters lose the backslash."""
     assert isinstance(text, str), f"{text} has not been said"
     return _MARKUP.sub(lambda found: found[1] or (strip_markup(found[2]) if found[2] else ""), text)
 
 
 class _Page:
-    """Draws areas one below the other. `y` is where the next one begins."""
+    """Draws one scene for `draw_svg`, its areas one below the other. `y` is where the next area
+    begins."""
 
     def __init__(
         self, scene: Scene, setting: StaticScene, game_info: GameInfo, names: Sequence[str], width: int
@@ -119,7 +120,7 @@ class _Page:
     # -- Primitives
 
     def _append(self, *parts: str) -> None:
-        """Append SVG elements."""
+        """Append SVG elements to the page."""
         self.elements.extend(parts)
 
     def _draw_text(
@@ -133,7 +134,8 @@ class _Page:
         fill: str = INK,
         weight: int = 400,
     ) -> None:
-        """Draw a text without its markup at `x`, `y`, its baseline."""
+        """Draw a text without its markup. `x`, `y` is a point on its baseline: the start, middle or
+        end of the text, as `anchor` says."""
         self._append(
             f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" fill="{fill}" font-weight="{weight}">'
             f"{escape(strip_markup(text))}</text>"
@@ -160,7 +162,8 @@ class _Page:
     # -- Parts of the page
 
     def _draw_header(self) -> None:
-        """Draw the header: prompt, status, and a chip for each seat."""
+        """Draw the header: prompt, status, and each player's symbol, name and sum. Move `y` below
+        it."""
         self._append(f'<rect width="{self.width}" height="56" fill="#FFFDF7"/>')
         self._draw_text(PADDING, 35, self.scene.prompt, 20, weight=700)
         self._draw_text(self.width - PADDING, 35, self.scene.status, 14, anchor="end", fill=INK2)
@@ -171,7 +174,8 @@ class _Page:
         self.y = 117
 
     def _draw_chip(self, seat: int, chip: PlayerStatus, x: float) -> None:
-        """Draw a seat's chip at `x`: its symbol, name and sum."""
+        """Draw the symbol, name and sum of the player in `seat` in the header, with its left edge
+        at `x`."""
         self._draw_symbol(chip.symbol or f"seat-{seat + 1}", x + 14, 70, 34, 34)
         if chip.hat:
             self._draw_symbol(chip.hat, x + 18, 54, 26, 26)
@@ -199,7 +203,7 @@ class _Page:
                 self.y += 50
 
     def _draw_items(self, items: Sequence[Item], title: Text) -> None:
-        """Draw items in rows under a title, and move `y` below them."""
+        """Draw items in rows under a title, if there is one, and move `y` below them."""
         if title:
             self._draw_text(PADDING, self.y + 16, title, 18, weight=700)
             self.y += 28
@@ -214,7 +218,7 @@ class _Page:
         self.y += tall
 
     def _draw_item(self, item: Item, x: float, y: float, w: float, h: float) -> None:
-        """Draw one item in a box: a card with its texts, or only a symbol."""
+        """Draw one item in a box of `w` by `h`: a card with its texts, or only a symbol."""
         if item.look != "card":
             symbol = item.symbol or (f"seat-{item.seat + 1}" if item.seat is not None else "")
             self._draw_symbol(symbol, x, y, w, h, item.turn)
@@ -307,7 +311,7 @@ class _Page:
         self.y += ground.height * scale
 
     def _draw_ground(self, ground: BoardLayout) -> None:
-        """Draw the fixed parts of a board: patches, cells and labels."""
+        """Draw the fixed parts of a board: coloured rectangles, cells and labels."""
         self._draw_patches(patch for patch in ground.patches if not patch.over)
         for cell in ground.cells:
             if cell.look:
@@ -331,7 +335,8 @@ class _Page:
             )
 
     def _draw_mark(self, mark: BoardMark, cells: Mapping[str, Cell]) -> None:
-        """Draw a mark: a dashed line through several cells, or a text on one cell."""
+        """Draw a mark: a dashed line through several cells, or a text on one cell. `cells` are the
+        board's cells by id."""
         points = [(cells[at].x + cells[at].w / 2, cells[at].y + cells[at].h / 2) for at in mark.at]
         if len(points) > 1:
             way = " ".join(f"{x:g},{y:g}" for x, y in points)
@@ -342,8 +347,8 @@ class _Page:
             self._draw_text(*points[0], mark.text, 20, anchor="middle", weight=800)
 
     def _draw_choices(self, ask: ChoiceTree) -> None:
-        """Draw the texts of the choice tree as lines: claim, title, buttons, composer and note. Move `y`
-        below them."""
+        """Draw the texts of the choice tree as lines: claim, title, buttons, the title of the form
+        (composer) and note. Move `y` below them."""
         self.y += 14
         words: list[Text] = [ask.claim, ask.title]
         words += [

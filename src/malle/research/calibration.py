@@ -17,11 +17,14 @@ BAND_COUNT = 10
 MIN_OPINIONS_PER_BAND = 12
 """A band with fewer opinions is not judged."""
 TOLERANCE = 0.05
+"""How far the share of true opinions may by default lie from the mean probability."""
 SIGNIFICANCE = 1 / 1000
+"""A band is reported if what was seen is less probable than this."""
 
 
 class Band(Struct, frozen=True):
-    """The opinions of one tenth of the scale of probabilities."""
+    """The opinions whose probabilities lie in one tenth of the scale from 0 to 1; or a whole
+    sample."""
 
     count: int
     """How many opinions there are."""
@@ -32,7 +35,8 @@ class Band(Struct, frozen=True):
 
 
 def opinions_in_game(info: GameInfo, game: AnyGame, robots: Sequence[AnyRobot], seat: Seat, seed: str) -> list[Opinion]:
-    """Play one game between these robots, one for each seat, and return what the one at `seat` thought.
+    """Play one game between these robots, one for each seat. Return the opinions of the robot at
+    `seat`.
 
     `seed` decides chance and all robots' luck. The game must declare `robot_opinions`.
     """
@@ -57,16 +61,16 @@ def opinions_in_game(info: GameInfo, game: AnyGame, robots: Sequence[AnyRobot], 
 def miscalibrated_bands(
     sample: Sequence[Opinion], tolerance_above: float = TOLERANCE, tolerance_below: float = TOLERANCE
 ) -> list[Band]:
-    """Return the bands, and the whole sample as one band, that are true too often or too rarely. `sample` must
-    not be empty.
+    """Return the bands, and the whole sample as one band, that are true too often or too rarely.
+    `sample` must not be empty.
 
-    A band is judged if it has at least `MIN_OPINIONS_PER_BAND` opinions. The test is a binomial tail. Suppose
-    that each opinion is true independently, with the band's mean probability p. The band is reported in two
-    cases. With p + `tolerance_above`, at least as many true opinions have a chance under one in a thousand.
-    With p - `tolerance_below`, at most as many have a chance under one in a thousand.
+    A band is judged if it has at least `MIN_OPINIONS_PER_BAND` opinions. Let p be the mean
+    probability of its opinions. A band is true too often if as many true opinions, or more, have a
+    chance under `SIGNIFICANCE` where each is true with probability p + `tolerance_above`. It is
+    true too rarely if as many, or fewer, have such a chance with p - `tolerance_below`.
 
-    For calibrated robots, ten bands and the whole give a false alarm in at most one sample of 45. Opinions of
-    one game depend on each other a little, which the tolerance of 0.05 allows for.
+    For calibrated robots, ten bands and the whole give a false alarm in at most one sample of 45.
+    Opinions of one game depend on each other a little, which the tolerance of 0.05 allows for.
     """
     whole = Band(
         len(sample),
@@ -81,7 +85,8 @@ def miscalibrated_bands(
 
 
 def _is_improbable(band: Band, tolerance_above: float, tolerance_below: float) -> bool:
-    """Return whether the band has improbably many or improbably few true opinions."""
+    """Return whether the band has improbably many or improbably few true opinions, as
+    `miscalibrated_bands` defines it."""
     true = round(band.count * band.share_true)
     many = _probability_of_at_most(band.count, band.count - true, 1 - min(1.0, band.mean_probability + tolerance_above))
     few = _probability_of_at_most(band.count, true, max(0.0, band.mean_probability - tolerance_below))
@@ -104,7 +109,8 @@ def _probability_of_at_most(total: int, limit: int, probability: float) -> float
 
 
 def group_into_bands(sample: Iterable[Opinion]) -> list[Band]:
-    """Sort opinions into ten bands by their probability. Empty bands are left out."""
+    """Return the opinions as ten bands by their probability, lowest first. Empty bands are left
+    out."""
     rows: list[list[Opinion]] = [[] for _ in range(BAND_COUNT)]
     for each in sample:
         rows[min(BAND_COUNT - 1, int(BAND_COUNT * each.probability))].append(each)

@@ -1,9 +1,10 @@
-"""Play deals: robots of one kind against robots of another. Results are stored in blocks as they come.
+"""Play deals: robots of one kind against robots of another. Results are stored in blocks as they
+come.
 
-A deal is a seed for chance, played once from every seat. The robot under test sits at each seat in turn, and a
-given number of draws always brings the same. Deals for choosing among robots and deals for reporting results
-have separate numbers. To play the same deals again, or more of them, continues a stored file. Results of other
-robots are never mixed with it.
+A deal is a seed for chance, played once from every seat: the robot under test sits at each seat in
+turn. In all these games the n-th draw of chance uses the same random number. Deals for choosing
+among robots and deals for reporting results have separate numbers. To play the same deals again, or
+more of them, continues a stored file. Results of other robots are never mixed with it.
 """
 
 from __future__ import annotations
@@ -30,15 +31,16 @@ FIRST_CHOOSING_DEAL, FIRST_REPORTING_DEAL = 0, 1_000_000
 DEALS_PER_TASK = 5
 """Deals in a task: at least half a second of work, so that handing it to another process costs nothing."""
 TIMED_DECISIONS_PER_TASK = 40
-"""Decisions of a task whose time is kept."""
+"""The number of decisions in a task whose thinking time is kept."""
 NO_FILE = Path(os.devnull)
+"""In place of a results file: nothing is stored."""
 
 RobotPair = tuple[str, str]
-"""The kind of the robot under test, and the kind of all others."""
+"""The kind of the robot under test, and the kind of the robots at all other seats."""
 
 
 class DealPlan(Struct, frozen=True):
-    """What to play."""
+    """What to play: a game, pairs of robots, and which deals."""
 
     game: str
     seats: int
@@ -47,13 +49,14 @@ class DealPlan(Struct, frozen=True):
     deals_per_pair: int
     """The number of deals for each pair. Each is played from every seat."""
     first_deal: int = FIRST_CHOOSING_DEAL
-    """The number of the first deal. Choose by some deals and report by others."""
+    """The number of the first deal: `FIRST_CHOOSING_DEAL` for choosing among robots,
+    `FIRST_REPORTING_DEAL` for reporting."""
     edition: str = ""
     """The path of an edition file; empty for the usual edition."""
 
 
 class Origin(Struct, frozen=True):
-    """What blocks must have in common before they may be put together."""
+    """What result blocks must have in common before they may be put together in one file."""
 
     game: str
     version: int
@@ -65,13 +68,16 @@ class Origin(Struct, frozen=True):
 
 
 class DealTask(Struct, frozen=True):
-    """A few deals of one pair."""
+    """A few deals of one pair, for one worker. `tasks_of` makes it."""
 
     plan: DealPlan
     origin: Origin
     one: str
+    """The kind of the robot under test."""
     others: str
+    """The kind of all other robots."""
     first: int
+    """The number of the first deal."""
 
     @property
     def deal_count(self) -> int:
@@ -80,16 +86,19 @@ class DealTask(Struct, frozen=True):
 
 
 class ResultBlock(Struct, frozen=True):
-    """The result of a task. For each deal and seat: the share of the win, and the lead over the mean of the
-    others."""
+    """The result of a task: for each of its deals a list with one number for each seat of the robot
+    under test."""
 
     one: str
     others: str
     first: int
     wins: list[list[float]]
+    """Share of the win: 1, a fraction if it is shared, or 0."""
     ahead: list[list[float]]
+    """Score minus the mean of the others' scores."""
     thinking: list[float]
-    """Processor milliseconds of some decisions, including the time for what was heard before each."""
+    """Processor milliseconds of some decisions of the robot under test. Each includes the time for
+    what it heard since its decision before."""
 
 
 class OriginMismatch(Refused):
@@ -103,12 +112,12 @@ RunTasks = Callable[[Sequence[DealTask]], Iterable[ResultBlock]]
 def play_deals(
     plan: DealPlan, run_tasks: RunTasks, progress: Callable[[int], None], results_file: Path = NO_FILE
 ) -> list[ResultBlock]:
-    """Play the deals of a plan that the file `results_file` does not hold yet, append each block to it, and return all
-    blocks.
+    """Play the deals of a plan that `results_file` does not hold yet, append each block to the
+    file, and return the plan's blocks.
 
-    `progress` is called with the number of deals that the file had, then with the number of each new block. The
-    same plan gives the same wins and leads, however often it is interrupted. Raises `OriginMismatch` if the
-    file has another origin.
+    `progress` is called first with the number of deals that the file had, then with the number in
+    each new block. The same plan gives the same wins and leads, however often it is interrupted.
+    `OriginMismatch` if the file's origin is not that of the plan.
     """
     wanted, origin = tasks_of(plan), origin_of_plan(plan)
     blocks = {_key_of(block): block for block in _read_blocks(results_file, origin)}
@@ -128,15 +137,15 @@ def play_deals(
 
 
 def tasks_of(plan: DealPlan) -> list[DealTask]:
-    """Return the tasks of a plan. The first deals of every pair come before the next, so that an interrupted
-    run is balanced."""
+    """Return the tasks of a plan. The first few deals of every pair come before the next few of
+    any, so that an interrupted run is balanced."""
     firsts, origin = range(plan.first_deal, plan.first_deal + plan.deals_per_pair, DEALS_PER_TASK), origin_of_plan(plan)
     return [DealTask(plan, origin, one, others, first) for first in firsts for one, others in plan.pairs]
 
 
 def play_task(task: DealTask) -> ResultBlock:
-    """Play one task, each deal from every seat. `OriginMismatch` if the robots here are not those that were
-    asked for."""
+    """Play each deal of a task once with the tested robot at each seat. `OriginMismatch` if the
+    game or robots of this program are not those of the task's origin."""
     plan = task.plan
     if origin_of_plan(plan) != task.origin:
         raise OriginMismatch
@@ -160,9 +169,11 @@ def play_task(task: DealTask) -> ResultBlock:
 
 
 class TimedRobot:
-    """Wraps a robot and measures the processor time of its decisions. The times go into the list passed in."""
+    """Wraps a robot and measures the processor time of its decisions. Milliseconds are appended to
+    the list passed in."""
 
     def __init__(self, robot: AnyRobot, milliseconds: list[float]) -> None:
+        """Wrap `robot`. The time of each decision is appended to `milliseconds`."""
         self._robot = robot
         self._milliseconds = milliseconds
         self._seconds_observing = 0.0
@@ -180,7 +191,8 @@ class TimedRobot:
         return memory
 
     def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], memory: Any, luck: Luck) -> Action:
-        """Return the wrapped robot's choice, and record its time."""
+        """Return the wrapped robot's choice, and record the time it took, that of observing since
+        the last choice included."""
         begun = time.process_time()
         action = self._robot.choose(game, view, legal, memory, luck)
         self._milliseconds.append(round(1000 * (self._seconds_observing + time.process_time() - begun), 3))
@@ -189,7 +201,7 @@ class TimedRobot:
 
 
 def origin_of_plan(plan: DealPlan) -> Origin:
-    """Return the origin of blocks that this program would play for a plan."""
+    """Return the origin that blocks have if this program plays them for a plan."""
     game = _game_of_plan(plan)
     source = source_digest(load_game_info(plan.game).folder)
     return Origin(plan.game, game.version, plan.seats, plan.options, game.edition, source)
@@ -210,29 +222,30 @@ def source_digest(folder: Path) -> str:
 
 
 def _game_of_plan(plan: DealPlan) -> AnyGame:
-    """Return the game that a plan is about."""
+    """Return the game that a plan plays, from a cache."""
     return cached_game(plan.game, plan.seats, tuple(plan.options.items()), plan.edition)
 
 
 def _first_deals(block: ResultBlock, number: int) -> ResultBlock:
-    """Return the block with its first `number` deals only, if an earlier run stored more."""
+    """Return the block with at most its first `number` deals. An earlier run may have stored more
+    of them."""
     return msgspec.structs.replace(block, wins=block.wins[:number], ahead=block.ahead[:number])
 
 
 def _sample_times(times: list[float]) -> list[float]:
-    """Return at most `TIMED_DECISIONS_PER_TASK` of the times, evenly spaced."""
+    """Return at most `TIMED_DECISIONS_PER_TASK` of the times, evenly spaced from the first on."""
     step = max(1, len(times) // TIMED_DECISIONS_PER_TASK)
     return times[::step][:TIMED_DECISIONS_PER_TASK]
 
 
 def _key_of(block: ResultBlock | DealTask) -> tuple[str, str, int]:
-    """Return the key by which a task and its block are matched."""
+    """Return the key by which a task and its block are matched: the pair and the first deal."""
     return block.one, block.others, block.first
 
 
 def _read_blocks(results_file: Path, origin: Origin) -> list[ResultBlock]:
-    """Return the blocks that a file holds. An incomplete last line is cut off the file. `OriginMismatch` if its
-    origin differs."""
+    """Return the blocks that a file holds, none if it does not exist. An incomplete last line is
+    cut off the file. `OriginMismatch` if the file's origin is not `origin`."""
     if not results_file.exists():
         return []
     text = results_file.read_bytes()

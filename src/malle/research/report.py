@@ -36,7 +36,8 @@ Translate = Callable[[Message], str]
 
 
 class Section(Struct, frozen=True):
-    """One tournament on a page."""
+    """One tournament as `render_page` shows it: what was played, the results, and how to make it
+    again."""
 
     plan: DealPlan
     tournament: Tournament
@@ -48,7 +49,8 @@ class Section(Struct, frozen=True):
 
 
 def render_page(heading: str, paragraphs: Sequence[str], sections: Sequence[Section], lang: str) -> str:
-    """Return the HTML page: the title `heading`, the `paragraphs`, then the tournaments."""
+    """Return an HTML page in the language `lang`: the title `heading`, the `paragraphs`, then the
+    tournaments."""
     title = escape(heading)
     return "\n".join([
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">',
@@ -61,7 +63,8 @@ def render_page(heading: str, paragraphs: Sequence[str], sections: Sequence[Sect
 
 
 def _render_section(section: Section) -> str:
-    """Return the HTML of one tournament."""
+    """Return the HTML of one tournament: heading, matrix, plot, thinking times, and how it was
+    made."""
     plan, translate = section.plan, section.translate
     kind = "reporting" if plan.first_deal >= FIRST_REPORTING_DEAL else "choosing"
     how = Message(
@@ -101,7 +104,8 @@ def _render_matrix(plan: DealPlan, tournament: Tournament, translate: Translate)
 
 
 def _render_cell(plan: DealPlan, tournament: Tournament, one: str, others: str) -> str:
-    """Return one cell of the matrix; a dash if the pair was not played."""
+    """Return one cell of the matrix, share of wins over lead in points; a dash if the pair was not
+    played."""
     cell = tournament.cells.get((one, others))
     if cell is None:
         return "<td>–</td>"
@@ -112,7 +116,8 @@ def _render_cell(plan: DealPlan, tournament: Tournament, one: str, others: str) 
 
 
 def _render_plot(plan: DealPlan, tournament: Tournament, translate: Translate) -> str:
-    """Return an SVG plot of the wins of every pair: a point, its interval, and a dashed line at an even share."""
+    """Return an SVG plot of the share of wins of every pair: a point, its interval, and a dashed
+    line at an even share."""
     names = [" / ".join(pair) for pair in plan.pairs]
     high, left = ROW_HEIGHT * (len(names) + 2), _names_width(names)
 
@@ -141,7 +146,8 @@ def _render_plot(plan: DealPlan, tournament: Tournament, translate: Translate) -
 
 
 def _render_thinking_times(plan: DealPlan, tournament: Tournament, translate: Translate) -> str:
-    """Return an SVG bar chart of the processor time of a decision, for each robot that was timed."""
+    """Return an SVG bar chart of the processor time of a decision, with one bar for each robot
+    under test whose decisions were timed."""
     known = [name for name in _robots_under_test(plan) if name in tournament.thinking_ms]
     most = max((tournament.thinking_ms[name] for name in known), default=1.0) or 1.0
     high, left, marks = ROW_HEIGHT * (len(known) + 1), _names_width(known), []
@@ -160,7 +166,8 @@ def _names_width(names: Sequence[str]) -> int:
 
 
 def _render_figure(title: str, left: int, high: int, marks: list[str]) -> str:
-    """Return an HTML figure with a title around SVG elements."""
+    """Return an HTML figure with a title around the SVG elements `marks`. `left` is where the scale
+    begins and `high` the height, in pixels."""
     name, wide = escape(title), left + SCALE_WIDTH + 25
     inside = "\n".join(marks)
     return (

@@ -1,4 +1,5 @@
-"""Where deals are played: in this process, in others of this machine, or on the machines of a Ray cluster."""
+"""Where deals are played: in this process, in several processes of this machine, or on the machines
+of a Ray cluster."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from malle.research.deals import DealTask, OriginMismatch, ResultBlock, RunTasks
 
 
 def run_here(tasks: Sequence[DealTask]) -> Iterator[ResultBlock]:
-    """Play the tasks one after the other in this process."""
+    """Play the tasks one after the other in this process. A task is played when its block is asked
+    for."""
     return map(play_task, tasks)
 
 
@@ -30,8 +32,8 @@ def run_in_processes(workers: int, tasks: Sequence[DealTask]) -> Iterator[Result
 LOCAL_CLUSTER = "local"
 """In place of a cluster's address: a cluster on this machine that starts and ends with this process."""
 TASKS_PER_PROCESSOR = 2
-"""Tasks queued for each processor. With two no processor waits for the next task, and an interruption loses
-few."""
+"""Tasks queued for each processor. With two, no processor waits for its next task, and few are lost
+at an interruption."""
 
 
 class RayUnavailable(Refused):
@@ -44,11 +46,12 @@ class RayUnavailable(Refused):
 
 
 def run_on_ray(address: str, workers: int, tasks: Sequence[DealTask]) -> Iterator[ResultBlock]:
-    """Play the tasks on a Ray cluster whose machines all have this version of Malle, and yield blocks as they
-    finish.
+    """Play the tasks on a Ray cluster whose machines all have this version of Malle, and yield
+    blocks as they finish.
 
-    With the address `local` a cluster of `workers` processors is started on this machine. Raises
-    `RayUnavailable`.
+    With the address `local` a cluster of `workers` processors is started on this machine; otherwise
+    `workers` is not used. `RayUnavailable` if Ray is missing, the cluster fails, or its machines
+    have another Malle.
     """
     ray: Any = _import_ray()
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
@@ -91,8 +94,8 @@ def _import_ray() -> Any:
 
 
 def choose_runner(workers: int, ray: str = "") -> RunTasks:
-    """Return the runner for command-line options: a Ray cluster if `ray` is its address, else `workers` local
-    processes."""
+    """Return the runner for command-line options: a Ray cluster if `ray` is its address, otherwise
+    this machine with `workers` processes. With 1 it is this process."""
     if ray:
         return partial(run_on_ray, ray, workers)
     return run_here if workers == 1 else partial(run_in_processes, workers)

@@ -27,26 +27,31 @@ bar."""
 
 
 class SimulatedGame(Struct, frozen=True):
-    """One simulated game."""
+    """One simulated game, as `play_game_number` returns it."""
 
     entries: int
+    """The number of log entries, chance included."""
     decisions: int
+    """The number of log entries that seats made."""
     over: Over
     statistics: dict[str, tuple[int, int]]
+    """The game's own statistics by name, as (times it happened, times it could have happened)."""
     record: Record | None
+    """The unsigned record; `None` unless the plan keeps records."""
 
 
 class SimulationSummary(Struct, frozen=True):
-    """The summary of many games."""
+    """The results of all games of a simulation, summed up."""
 
     games: int
     seconds: float
+    """How long it took to play all games."""
     entries: tuple[int, int, int]
     """Log entries of a game: median, fewest and most."""
     decisions: int
     """The median number of decisions of all players in a game."""
     decisions_interval: tuple[int, int]
-    """The 95 % confidence interval of that median."""
+    """The 95 % confidence interval of the median `decisions`."""
     wins: tuple[float, ...]
     """Share of wins by seat. A shared win counts in parts."""
     scores: tuple[float, ...]
@@ -58,7 +63,7 @@ class SimulationSummary(Struct, frozen=True):
 
 
 class SimulationPlan(Struct, frozen=True):
-    """What to simulate."""
+    """What to simulate: a game with its setting, how many games, the seed and the robots."""
 
     game: str
     seats: int
@@ -94,7 +99,8 @@ def simulate(
 
 
 def play_game_number(info: GameInfo, game: AnyGame, plan: SimulationPlan, number: int) -> SimulatedGame:
-    """Play game `number` of a plan, dealt from a seed made of the plan's seed and this number."""
+    """Play game `number` of a plan. Chance and the robots' luck come from a seed made of the plan's
+    game, the plan's seed and this number."""
     name = f"simulate-{plan.game}-{plan.seed}-{number}"
     seed = hashlib.sha256(name.encode()).digest()
     luck = Luck(seed)
@@ -110,7 +116,8 @@ def play_game_number(info: GameInfo, game: AnyGame, plan: SimulationPlan, number
 
 
 def robots_by_seat(plan: SimulationPlan) -> tuple[str, ...]:
-    """Return the robot of each seat. `Refused` unless the plan names none, one, or as many as there are seats."""
+    """Return the kind of robot at each seat. `Refused` unless the plan names none, one, or as many
+    as there are seats."""
     robots = plan.robots or ("robot",)
     if len(robots) not in (1, plan.seats):
         raise Refused(f"name one robot, or one a seat: {plan.seats}, not {len(robots)}")
@@ -118,7 +125,8 @@ def robots_by_seat(plan: SimulationPlan) -> tuple[str, ...]:
 
 
 def info_of_plan(plan: SimulationPlan) -> GameInfo:
-    """Return the `GameInfo` of the version of the rules that the plan plays."""
+    """Return the `GameInfo` of the version of the rules that the plan plays. `NoSuchRules` if that
+    version is not here."""
     newest = load_game_info(plan.game)
     return newest.for_version(plan.rules_version or newest.version)
 
@@ -129,7 +137,8 @@ def _count_decisions(entries: tuple[Ply, ...]) -> int:
 
 
 def _play_batches(plan: SimulationPlan, workers: int) -> Iterator[list[SimulatedGame]]:
-    """Yield the plan's games in order, batch by batch, played in this process or in `workers` others."""
+    """Yield the plan's games in order, batch by batch. One worker means this process; more are
+    processes of their own."""
     tasks = [(plan, first) for first in range(0, plan.games, GAMES_PER_TASK)]
     if workers == 1:
         yield from map(_play_batch, tasks)
@@ -139,7 +148,7 @@ def _play_batches(plan: SimulationPlan, workers: int) -> Iterator[list[Simulated
 
 
 def _play_batch(task: tuple[SimulationPlan, int]) -> list[SimulatedGame]:
-    """Play the games of one batch. `task` is the plan and the number of its first game."""
+    """Play the games of one batch. `task` is the plan and the number of the batch's first game."""
     plan, first = task
     edition = Path(plan.edition) if plan.edition else None
     facts = info_of_plan(plan)
@@ -150,7 +159,7 @@ def _play_batch(task: tuple[SimulationPlan, int]) -> list[SimulatedGame]:
 
 
 def _sum_up(played: list[SimulatedGame], seconds: float) -> SimulationSummary:
-    """Sum up the games. There must be at least one."""
+    """Return the summary of the games `played`, at least one, which took `seconds`."""
     seats = range(len(played[0].over.scores))
     shares: dict[str, tuple[int, int]] = {}
     for one in played:
@@ -173,12 +182,13 @@ def _sum_up(played: list[SimulatedGame], seconds: float) -> SimulationSummary:
 
 
 def _median_interval(values: list[int]) -> tuple[int, int]:
-    """Return the 95 % confidence interval of the median of sorted values, by rank, so that it holds for any
-    distribution."""
+    """Return the 95 % confidence interval of the median of `values`, which must be sorted. It is
+    taken by rank, so that it holds for any distribution."""
     middle, reach = len(values) / 2, 0.98 * len(values) ** 0.5
     return values[max(0, floor(middle - reach))], values[min(len(values) - 1, ceil(middle + reach))]
 
 
 def _win_share(over: Over, seat: int) -> float:
-    """Return the seat's part of the win: 1, a fraction if the win is shared, or 0."""
+    """Return the seat's part of the win: 1 if it won alone, a fraction if it shares the win,
+    otherwise 0."""
     return 1 / over.places.count(1) if over.places[seat] == 1 else 0.0

@@ -22,7 +22,8 @@ used."""
 
 
 class SeatResult(Struct, frozen=True):
-    """The result of the robot under test at one seat, for games whose seats differ."""
+    """The result of the robot under test at one seat, for games whose seats differ. The fields mean
+    the same as in `PairResult`."""
 
     wins: float
     wins_margin: float
@@ -31,26 +32,28 @@ class SeatResult(Struct, frozen=True):
 
 
 class PairResult(Struct, frozen=True):
-    """The result of one kind of robot against another."""
+    """The result of the robot under test against robots of another kind at all other seats."""
 
     deals: int
     games: int
     wins: float
-    """Its share of wins. A shared win counts in parts."""
+    """The tested robot's share of wins. A shared win counts in parts."""
     wins_margin: float
     """Half of the 95 % interval over deals."""
     lead: float
-    """Its score minus the mean of the others'."""
+    """The tested robot's score minus the mean of the others' scores."""
     lead_margin: float
     match_wins: float
-    """Its share of deals in which it led over all games of the deal together, one from each seat. An even deal
-    counts half. This is its share of matches, in games where a match is that many games."""
+    """The share of deals in which the tested robot led over all games of the deal together, one
+    from each seat. A deal that ends even counts half. In games where a match is that many games,
+    this is the share of matches won."""
     match_wins_margin: float
     seats: tuple[SeatResult, ...]
 
 
 class Tournament(Struct, frozen=True):
-    """The matrix of results, and how long each robot thinks."""
+    """The matrix of results by pair of robots, and how long each robot thinks. `play_tournament`
+    makes it."""
 
     cells: dict[RobotPair, PairResult]
     thinking_ms: dict[str, float]
@@ -63,10 +66,11 @@ def all_pairs(robots: Sequence[str]) -> tuple[RobotPair, ...]:
 
 
 def pairs_to_play(plan: DealPlan) -> tuple[RobotPair, ...]:
-    """Return the pairs of a plan without those whose result follows from their mirror.
+    """Return the pairs of a plan without those whose result follows from their mirror, the same two
+    robots with roles exchanged.
 
-    With two players the games of a pair are also those of its mirror, so they are played once. A pair stays if
-    it is the last one that times the decisions of its first robot.
+    Only with two players are the games of a pair also those of its mirror. A pair stays if its
+    first robot is timed in no other pair that is played.
     """
     played = list(plan.pairs)
     for one, others in plan.pairs if plan.seats == 2 else ():
@@ -81,10 +85,11 @@ def play_tournament(
     results_file: Path = NO_FILE,
     progress: Callable[[int], None] = lambda number: None,
 ) -> Tournament:
-    """Play the deals of a plan that the file `results_file` does not hold yet, and return the matrix.
+    """Play the deals of a plan that `results_file` does not hold yet, and return the results of all
+    pairs.
 
-    The same plan gives the same cells, however often it is interrupted. Raises `OriginMismatch` if the file has
-    another origin. `progress` is called as in `play_deals`.
+    The same plan gives the same cells, however often it is interrupted. `OriginMismatch` if the
+    file has another origin. `progress` is called as in `play_deals`.
     """
     blocks: dict[RobotPair, list[ResultBlock]] = {pair: [] for pair in plan.pairs}
     played = pairs_to_play(plan)
@@ -101,8 +106,8 @@ def play_tournament(
 
 
 def mean_and_margin(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and half of its 95 % interval. The interval is wider for few values (Student's t),
-    infinite for one."""
+    """Return the mean and half of its 95 % interval. The interval is wider for few values
+    (Student's t), and infinite for one. There must be at least one value."""
     mean, freedom = sum(values) / len(values), len(values) - 1
     if not freedom:
         return mean, float("inf")
@@ -125,14 +130,14 @@ def format_points(value: float, margin: float) -> str:
 
 
 def _mirror_block(block: ResultBlock) -> ResultBlock:
-    """Return a two-player block from the other robot's side, without times."""
+    """Return the block of a two-player game from the other robot's side, without thinking times."""
     wins = [[1 - each for each in reversed(deal)] for deal in block.wins]
     ahead = [[-each for each in reversed(deal)] for deal in block.ahead]
     return ResultBlock(block.others, block.one, block.first, wins, ahead, [])
 
 
 def _sum_up_pair(blocks: Iterable[ResultBlock]) -> PairResult:
-    """Sum up the blocks of one pair."""
+    """Sum up the blocks of one pair. There must be at least one deal."""
     some = list(blocks)
     wins, ahead = [deal for block in some for deal in block.wins], [deal for block in some for deal in block.ahead]
     matches = [(1 + (sum(deal) > 0) - (sum(deal) < 0)) / 2 for deal in ahead]

@@ -19,11 +19,12 @@ WORK_SECONDS, REST_SECONDS = 0.0003, 0.0003
 
 @contextlib.contextmanager
 def throttled_cpu(until: float) -> Iterator[None]:
-    """Throttle the code in this context until the time `until` of `time.monotonic`: after every 0.3 ms of
-    work it sleeps for as long. It uses SIGALRM, so it works in the main thread only. The handler before is
-    restored at the end."""
+    """Throttle the code in the context: until the time `until` of `time.monotonic`, it sleeps
+    for 0.3 ms after every 0.3 ms of work. It uses SIGALRM, so it works in the main thread only.
+    The former handler is restored at the end."""
 
     def rest(*_: object) -> None:
+        """Handle SIGALRM: sleep for a moment, unless `until` has passed."""
         if time.monotonic() < until:
             time.sleep(REST_SECONDS)
 

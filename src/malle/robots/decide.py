@@ -25,7 +25,7 @@ MAX_KEPT_MEMORIES = 1024
 
 
 class GameTerms(Struct, frozen=True):
-    """The public facts of a table from which its game and its robot are built."""
+    """The public facts of a table from which its game and the robot at a seat are built."""
 
     game: str
     version: int
@@ -39,17 +39,21 @@ class GameTerms(Struct, frozen=True):
 
 
 class DecisionRequest(Struct, frozen=True):
-    """A request to decide for one awaited seat."""
+    """A request to choose a move for one robot whose seat is to act."""
 
     terms: GameTerms
     robot_id: str
     """Id of the robot, the same for as long as it sits at the table."""
     seat: int
     view: bytes
+    """The seat's view, encoded as JSON."""
     legal: bytes
+    """The seat's legal actions, as a JSON list."""
     heard: tuple[bytes, ...]
-    """Encoded events of each move since move `heard_since`."""
+    """Encoded events that the seat heard: one entry for each move after the first `heard_since`
+    moves, oldest first."""
     heard_since: int
+    """Number of moves whose events are left out, because the deciding process has them already."""
     decision_seed: bytes
     """Seed of the random choices for this decision."""
     style_seed: bytes
@@ -62,22 +66,24 @@ class DecisionRequest(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """The chosen move in the game's notation, and how many imagined futures were searched."""
+    """The answer to a `DecisionRequest`: the chosen move in the game's notation, and how many
+    imagined futures were searched."""
 
     move_text: str
     futures: int
 
 
 class Decider:
-    """Decides for robots and keeps their memories between requests."""
+    """Chooses moves for robots in one process, and keeps the robots' memories between requests."""
 
     def __init__(self, library: GameLibrary) -> None:
         self._library = library
         self._memories: OrderedDict[str, RobotMemory] = OrderedDict()
 
     def decide_request(self, request: DecisionRequest) -> Decision | None:
-        """Return the robot's decision. Return `None` if its memory here lacks events before
-        `request.heard_since`; the memory is dropped then."""
+        """Return the robot's decision. Return `None` if the memory kept here lacks events of
+        moves before `request.heard_since`; the memory is dropped then, and all events must be
+        sent. The site's own edition is loaded first if it is not known here."""
         terms = request.terms
         if terms.edition and terms.edition not in self._library.custom_editions:
             self._library.custom_editions.add_text(terms.edition_file)

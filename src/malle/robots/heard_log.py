@@ -17,21 +17,22 @@ _decode_events = msgspec.json.Decoder(list[Raw]).decode
 
 
 class HeardLog:
-    """All events that one robot's seat has heard, as encoded by the server, and the move up to which they
-    go."""
+    """All events that one robot's seat has heard, as encoded by the server. The robot worker
+    keeps one for each seat that it plays."""
 
     def __init__(self, robot: AnyRobot) -> None:
         self.heard: list[bytes] = []
         """One entry for each move, from the first on. Empty for a robot without a memory."""
         self.seq = 0
+        """Number of moves whose events are in `heard`, or were skipped."""
         self.sent_moves = 0
         """Number of moves that the process that decides for this robot has already received."""
         self._is_memoryless = isinstance(robot, StatelessRobot | SearchRobot)
 
     def add_state(self, state: StateMessage) -> bool:
-        """Append the events that came with a state. Return False, and append nothing, if moves before them
-        are missing. The worker then asks the server for the whole history. A robot without a memory skips
-        all events."""
+        """Append the events that came with a state of the table. Return False, and append
+        nothing, if earlier moves are missing; the worker must then ask the server for the whole
+        history. For a robot without a memory, skip the events and return True."""
         new_moves = state.seq - self.seq
         if self._is_memoryless:
             new_moves = 0
@@ -44,13 +45,14 @@ class HeardLog:
         return True
 
     def add_history(self, answer: RecalledMessage) -> None:
-        """Append the events of a history answer that are not known yet."""
+        """Append the events of a history (the answer to `RecallMessage`) that are not known yet."""
         self.heard += [bytes(move.motion) for move in answer.heard[self.seq :]]
         self.seq = max(self.seq, len(answer.heard))
 
 
 class RobotMemory:
-    """A robot's memory, built from the events that its seat has heard."""
+    """A robot's memory of one game, built up from the events that its seat hears. A `Decider`
+    keeps one for each robot."""
 
     def __init__(self, game: AnyGame, robot: AnyRobot, seat: Seat) -> None:
         self._game = game
@@ -60,7 +62,7 @@ class RobotMemory:
         """Number of moves in the memory."""
 
     def observe_moves(self, moves: Sequence[bytes]) -> None:
-        """Update the memory with the encoded events of further moves."""
+        """Update the memory with the encoded events of further moves, oldest first."""
         for move in moves:
             events = tuple(self._game.codec.event(bytes(event)) for event in _decode_events(move))
             self.memory = self._robot.observe(self._game, self.memory, events)

@@ -43,19 +43,22 @@ _open_requests = ctypes.c_int(1)
 
 
 class DecisionPool:
-    """A fixed number of processes that decide for robots. Each is started when it is first needed."""
+    """A fixed number of processes that decide for robots. Each process is started when it is
+    first needed."""
 
     def __init__(self, processes: int, library: Callable[[], GameLibrary] = GameLibrary) -> None:
-        """`processes` is their number, at least one. `library` is called in each process to load the games."""
+        """`processes` is the number of processes, but at least one is used. `library` is called
+        in each process to load the games."""
         self._library = library
         self._processes: list[Executor | None] = [None] * max(1, processes)
         self._open_requests = [_SPAWN_CONTEXT.RawValue(ctypes.c_int, 0) for _ in self._processes]
         """Number of unanswered requests of each process, in memory shared with it."""
 
     async def decide(self, request: DecisionRequest, heard_log: HeardLog) -> Decision:
-        """Return the decision for a request with all that its seat has heard. Events that the process
-        already knows are not sent again. If the process has lost them or died, everything is sent again.
-        Raise `BrokenProcessPool` after three failed attempts."""
+        """Return the decision of the robot's process. `request` holds all that the seat has
+        heard, but events that the process knows already are not sent again. If the process has
+        died or lost the memory, everything is sent again. Raise `BrokenProcessPool` after three
+        failed attempts."""
         robot_id, index = request.robot_id, self._process_index(request.robot_id)
         for first_move in (heard_log.sent_moves, 0, 0):
             sent_request = replace(request, heard=request.heard[first_move:], heard_since=first_move)
@@ -74,14 +77,14 @@ class DecisionPool:
         raise BrokenProcessPool("nobody is left who could think")
 
     def close(self) -> None:
-        """Stop all processes without waiting. Decisions in progress are lost."""
+        """Stop all processes without waiting for them. Requests that still wait are cancelled."""
         for process in self._processes:
             if process is not None:
                 process.shutdown(wait=False, cancel_futures=True)
         self._processes = [None] * len(self._processes)
 
     def _executor_of(self, robot_id: str) -> Executor:
-        """Return the executor of a robot's process, and start it if needed."""
+        """Return the executor of the process that decides for a robot, and start it if needed."""
         index = self._process_index(robot_id)
         executor = self._processes[index]
         if executor is None:
@@ -93,21 +96,22 @@ class DecisionPool:
         return executor
 
     def _discard_broken(self, robot_id: str, broken: Executor) -> None:
-        """Remove a broken executor, so that the next request starts a new one. Do nothing if it was
-        replaced already."""
+        """Forget an executor whose process died, so that the next request starts a new process.
+        If another task has replaced it already, the new executor stays."""
         index = self._process_index(robot_id)
         if self._processes[index] is broken:
             self._processes[index] = None
         broken.shutdown(wait=False)
 
     def _process_index(self, robot_id: str) -> int:
-        """Return the number of the process that decides for this robot. It depends on the robot's id only."""
+        """Return the index of the process that decides for this robot. It depends only on the
+        robot's id and the number of processes."""
         return crc32(robot_id.encode()) % len(self._processes)
 
 
 def _initialize_process(library: Callable[[], GameLibrary], open_requests: ctypes.c_int) -> None:
-    """Initialize a deciding process: ignore Ctrl-C, lower its priority, load the games, and watch the
-    worker."""
+    """Prepare a new deciding process: ignore Ctrl-C, lower its priority, load the games, and
+    exit when the worker ends."""
     global _decider, _open_requests
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker stops it
     os.nice(NICE_INCREMENT)
@@ -116,7 +120,8 @@ def _initialize_process(library: Callable[[], GameLibrary], open_requests: ctype
 
 
 def _exit_with_worker() -> None:
-    """Wait until the worker has ended, then exit this process. Runs in a thread."""
+    """Wait until the worker (the parent process) has ended, then exit this process. Run it in a
+    thread."""
     worker = parent_process()
     if worker is not None:
         worker.join()
@@ -124,8 +129,8 @@ def _exit_with_worker() -> None:
 
 
 def _decide_here(request: DecisionRequest) -> Decision | None:
-    """Decide in this process, throttled and within its share of the time. Return `None` if earlier events
-    of the robot are missing here."""
+    """Decide in this process, throttled, within this request's share of the time. Return `None`
+    if events of earlier moves are missing here (see `Decider.decide_request`)."""
     assert _decider is not None
     now = time.monotonic()
     with throttled_cpu(now + THROTTLED_PART * (request.deadline - now)):
@@ -134,6 +139,6 @@ def _decide_here(request: DecisionRequest) -> Decision | None:
 
 
 def end_of_share(now: float, *, until: float, open_requests: int) -> float:
-    """Return the time at which this request must be decided, so that `open_requests` requests share the
-    time until `until` equally."""
+    """Return the time at which this request must be decided, so that each of `open_requests`
+    requests gets an equal part of the time from `now` to `until`."""
     return now + (until - now) / max(1, open_requests)

@@ -63,7 +63,7 @@ IDLE_SOCKET_SECONDS = 20.0
 """Seconds after which a socket without messages is closed."""
 
 MAX_OPEN_SOCKETS, MAX_SEATS = 1000, 16
-"""Open sockets of one worker, and seats of one table."""
+"""Most open sockets of one worker, and most seats of one table."""
 
 RECONNECT_SECONDS = 0.3
 """Seconds before a worker reconnects to the server's hints."""
@@ -98,7 +98,8 @@ _decode_table_facts = msgspec.json.Decoder(_TableFacts).decode
 
 
 class RobotWorker:
-    """One robot worker: finds awaited seats and plays each in a task of its own."""
+    """One robot worker: finds robots' seats that are to act, and plays each seat in an asyncio
+    task of its own."""
 
     def __init__(
         self,
@@ -108,8 +109,9 @@ class RobotWorker:
         library: GameLibrary | None = None,
         processes: int = 0,
     ) -> None:
-        """`server` holds one address or several, separated by commas; if one does not answer, the next is
-        used. `processes` is the number of deciding processes; 0 means one less than there are cores."""
+        """`server` holds one address or several, separated by commas; if one does not answer,
+        the next is used. `answer_delay` is the delay of each answer in seconds. `processes` is
+        the number of deciding processes; 0 means one less than there are cores."""
         self._config = config
         self._servers = [address.strip().rstrip("/") for address in server.split(",") if address.strip()]
         self._server_index = 0
@@ -127,17 +129,19 @@ class RobotWorker:
 
     @property
     def _current_server(self) -> str:
-        """The server in use: the last one that answered, as far as is known."""
+        """The address of the server in use: the first one, or the next after one that did not
+        answer."""
         return self._servers[self._server_index % len(self._servers)]
 
     def _leave_server(self, server: str) -> None:
-        """Use the next server because `server` does not answer. Do nothing if another task changed it
-        already."""
+        """Go on to the next server, because `server` does not answer. Do nothing if another task
+        did so already."""
         if server == self._current_server:
             self._server_index += 1
 
     async def run(self) -> None:
-        """Run until cancelled. Then stop listening, cancel all games in progress and stop the processes."""
+        """Find and play seats until cancelled. Then stop listening, cancel all games in progress
+        and stop the deciding processes."""
         listening = asyncio.create_task(run_forever("listen", self._listen_for_hints, self.error_counts))
         try:
             await run_forever("ask", self._poll_and_sleep, self.error_counts, pause=POLL_SECONDS)
@@ -151,18 +155,20 @@ class RobotWorker:
             self._pool.close()
 
     async def _poll_and_sleep(self) -> None:
-        """Start playing all awaited seats, then sleep for `POLL_SECONDS`."""
+        """Ask the server for robots' seats that are to act, start playing them, then sleep for
+        `POLL_SECONDS`."""
         await self._poll_server()
         await asyncio.sleep(POLL_SECONDS)
 
     async def _poll_server(self) -> None:
-        """Ask the server for awaited robots' seats and start playing each."""
+        """Ask the server for all robots' seats that are to act, and start playing each."""
         for awaited in await asyncio.to_thread(self._fetch_awaited_seats):
             for seat in awaited.seats:
                 self._start_playing(awaited.table, seat)
 
     async def _listen_for_hints(self) -> None:
-        """Receive hints until the connection is closed: over NATS, or from the server if there is no NATS."""
+        """Receive hints, which name robots' seats that are to act, until the connection is
+        closed. They come over NATS, or from the server if there is no NATS."""
         if not self._config.nats_url:
             await self._listen_at_server()
             return
@@ -175,8 +181,8 @@ class RobotWorker:
             await disconnect(client)
 
     async def _listen_at_server(self) -> None:
-        """Receive hints from the server's socket, for a site without NATS. Return a moment after the
-        connection breaks."""
+        """Receive hints from the server's socket, for a site without NATS. Return when the
+        socket is closed; after an error of the connection wait `RECONNECT_SECONDS` first."""
         try:
             async with await self._open_socket(HINTS_PATH) as socket:
                 await self._poll_server()  # for hints that were sent before
@@ -186,20 +192,21 @@ class RobotWorker:
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _receive_message(self, message: Msg) -> None:
-        """Handle a message from NATS; errors are logged."""
+        """Handle a message with hints from NATS. Errors are logged and counted, not raised."""
         with log_and_swallow("hear", self.error_counts):  # the client would treat our error as an error of NATS
             self._play_hinted_seats(message.data)
 
     def _play_hinted_seats(self, hints: bytes) -> None:
-        """Start playing each seat that the hints name."""
+        """Start playing each seat that the hints name. A hint is a line of three numbers: table
+        id, seq, and a bit for each seat that is to act. Other lines are ignored."""
         for table, _, bits in (numbers for numbers in parse_hints(hints) if len(numbers) == 3):
             for seat in range(MAX_SEATS):
                 if bits >> seat & 1 and 0 <= table < 1 << 63:
                     self._start_playing(format_table_id(TableId(table)), seat)
 
     def _fetch_awaited_seats(self) -> list[AwaitedRobots]:
-        """Return the awaited robots' seats from the first server that answers, or an empty list if none
-        does. Blocking: run it in a thread."""
+        """Return, by table, the robots' seats that are to act, from the first server that
+        answers. Return an empty list if none does. Blocking: run it in a thread."""
         for _ in self._servers:
             server = self._current_server
             headers = {"authorization": f"Bearer {self._config.robot_key.worker_token()}"}
@@ -213,22 +220,23 @@ class RobotWorker:
         return []
 
     def _fetch_edition(self, digest: str) -> str:
-        """Fetch the file of one of the site's own editions from the server, since a worker has no instance
-        folder. Blocking."""
+        """Return the file of a site's own edition from the server, by its digest: a worker has
+        no instance folder. Raise `OSError` if the server does not answer. Blocking: run it in a
+        thread."""
         with urllib.request.urlopen(f"{self._current_server}/editions/{digest}", timeout=5) as answer:
             return str(answer.read(), "utf-8")
 
     def _start_playing(self, table: str, seat: int) -> None:
-        """Start a task that plays this seat, unless one runs or too many sockets are open. A seat that is
-        skipped is found again at the next request to the server."""
+        """Start a task that plays this seat, unless one runs already or `MAX_OPEN_SOCKETS` seats
+        are being played. A skipped seat is found again at the next request to the server."""
         key = (table, seat)
         if key not in self._playing and len(self._playing) < MAX_OPEN_SOCKETS:  # others are found at the next request
             task = self._playing[key] = asyncio.create_task(self._play_seat(table, seat))
             task.add_done_callback(lambda _: self._playing.pop(key, None))
 
     async def _play_seat(self, table: str, seat: int) -> None:
-        """Connect to the table as this seat and play until the socket closes or is idle. Errors of the
-        connection are ignored, others are logged."""
+        """Connect to the table as this seat's robot, and play until the socket closes or is
+        idle. Errors of the connection are ignored, others are logged and counted."""
         token = self._config.robot_key.seat_token(table, seat)
         with log_and_swallow("play", self.error_counts, table=table), contextlib.suppress(*_CONNECTION_ERRORS):
             async with await self._open_socket(f"/tables/{table}/socket") as socket:
@@ -236,8 +244,8 @@ class RobotWorker:
                 await self._play_over_socket(socket, table, token)
 
     async def _open_socket(self, path: str) -> ClientConnection:
-        """Return a socket to the first server that accepts one. Raise one of `_CONNECTION_ERRORS` if none
-        does."""
+        """Return a websocket to the path at the first server that accepts it. Raise the last of
+        the `_CONNECTION_ERRORS` if none does."""
         for servers_left in reversed(range(len(self._servers))):
             server = self._current_server
             url = server.replace("http", "ws", 1) + path
@@ -255,9 +263,10 @@ class RobotWorker:
         raise ConnectionError
 
     async def _play_over_socket(self, socket: ClientConnection, table: str, token: str) -> None:
-        """Play a seat over its socket; each position is decided once. If the server cannot take a move now,
-        the same move is sent again under the same key. Return after any other refusal: the seat is found
-        again if it is still awaited."""
+        """Play a seat over its socket; each position is decided once. If the server cannot take
+        a move now, the same move is sent again after `RETRY_SECONDS`, under the same key. Return
+        after any other refusal: the seat is found again if it is still to act. Raise one of
+        `_CONNECTION_ERRORS` if the socket closes or is idle for `IDLE_SOCKET_SECONDS`."""
         sent_move: ActMessage | None = None
         robot: _SeatedRobot | None = None
         state: StateMessage | None = None
@@ -291,8 +300,8 @@ class RobotWorker:
             self.moves_sent[table] += 1
 
     async def _decide(self, robot: _SeatedRobot, state: StateMessage, token: str, received_at: float) -> Decision:
-        """Return a robot's decision: from a process of the pool if its level searches for long, else from a
-        thread."""
+        """Return a robot's decision for this state, which came at `received_at`. A robot whose
+        level searches for long decides in a process of the pool, another in a thread."""
         assert isinstance(state.viewer, int)
         deadline = received_at + max(self._answer_delay * robot.delay_factor, MIN_SEARCH_SECONDS)
         heard = tuple(robot.heard_log.heard)
@@ -308,8 +317,8 @@ class RobotWorker:
         return decision
 
     async def _robot_for(self, table: str, state: StateMessage, known: _SeatedRobot | None) -> _SeatedRobot:
-        """Return `known`, or a new robot if the table's settings have changed before the deal. A site's own
-        edition is fetched and loaded first."""
+        """Return `known` if the table's settings are those it was built for, else a new robot
+        for the table's game and level. A site's own edition is fetched and loaded first."""
         facts, custom_editions = _decode_table_facts(bytes(state.table)), self._library.custom_editions
         file = known.terms.edition_file if known is not None and known.terms.edition == facts.edition else ""
         if facts.edition and not file:
@@ -327,39 +336,42 @@ class RobotWorker:
 
 
 class _SeatedRobot(msgspec.Struct, frozen=True):
-    """A robot at one seat. `uses_process_pool` means that its level searches for long and decides in the
-    process pool."""
+    """A robot at one seat, as the worker knows it while it plays the seat."""
 
     terms: GameTerms
     robot_id: str
+    """Id under which deciding processes keep its memory."""
     heard_log: HeardLog
     uses_process_pool: bool
+    """Whether its level searches for long, so that it decides in the process pool."""
     delay_factor: float
+    """Factor of the delay of its answers (see `delay_factor_of`)."""
 
 
 def delay_factor_of(table: str) -> float:
-    """Return the factor by which robots' delay differs at a table. It depends on the table's id alone, so
-    it reveals nothing."""
+    """Return the factor by which the delay of robots' answers at a table is multiplied. It
+    depends on the table's id alone, so it reveals nothing."""
     return 1 + DELAY_SPREAD * (crc32(table.encode()) / 0xFFFFFFFF - 0.5)
 
 
 def decision_seed(token: str, seq: int) -> bytes:
-    """Return the seed of a robot's random choices at one decision. Every worker computes the same, and so
-    does a later analysis of the game."""
+    """Return the seed of a robot's random choices at one decision, from the token of its seat.
+    Every worker computes the same one, and so does a later analysis of the game."""
     return sha256(f"{token} {seq}".encode()).digest()
 
 
 def style_seed(token: str) -> bytes:
-    """Return the seed by which a robot's style is drawn. It stays the same while the robot sits there, on
-    every worker, unless the robots' key changes."""
+    """Return the seed by which a robot's style is drawn, from the token of its seat. It is the
+    same as long as the robot has its seat, on every worker, unless the robots' key changes."""
     return sha256(f"{token} temper".encode()).digest()
 
 
 def has_legal_move(state: StateMessage) -> bool:
-    """Return whether the seat has a legal move."""
+    """Return whether the seat that got this state has a legal move."""
     return bytes(state.legal) not in (b"null", b"[]")
 
 
 async def run_robot_worker(config: WorkerConfig, server: str, answer_delay: float = 1.0, processes: int = 0) -> None:
-    """Run a robot worker until it is cancelled. `answer_delay` is the delay of each answer in seconds."""
+    """Run a robot worker until it is cancelled. `server`, `answer_delay` and `processes`: see
+    `RobotWorker.__init__`."""
     await RobotWorker(config, server, answer_delay, processes=processes).run()

@@ -23,7 +23,8 @@ SERVER_KEY_VERSION = 8
 
 
 def parse_client_key(text: str) -> UUID:
-    """Parse a client's key. `Malformed` if it is no UUID, or a key that only the server may make."""
+    """Parse a key that a client sent. Raises `Malformed` if it is no UUID, or one of version 8,
+    which only the server may make."""
     try:
         key = QuickUUID(text)  # made for every move, ten times faster than `uuid.UUID`
     except ValueError:
@@ -34,8 +35,8 @@ def parse_client_key(text: str) -> UUID:
 
 
 def deadline_key(secret: bytes, table: str, seq: int, seat: int) -> UUID:
-    """Return the key for a default move of a seat at this seq. Every process derives the same key from
-    `secret`."""
+    """Return the key of the entry by which a seat's default move is made at this seq. Every process
+    derives the same key from `secret`, so the move is written once."""
     text = f"malle\nclock\n{table}\n{seq}\n{seat}".encode()
     return _server_key(hmac.new(secret, text, hashlib.sha256).digest()[:16])
 

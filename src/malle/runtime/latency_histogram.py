@@ -10,7 +10,7 @@ BUCKET_BOUNDS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0
 
 
 class LatencyHistogram:
-    """Histogram of the response times of one kind of request."""
+    """Counts the response times of one kind of request since the process started."""
 
     __slots__ = ("_counts", "total_seconds")
 
@@ -29,8 +29,8 @@ class LatencyHistogram:
         return sum(self._counts)
 
     def buckets(self) -> Sequence[tuple[str, float]]:
-        """Return cumulative buckets for Prometheus: (upper bound in seconds or "+Inf", responses that took at
-        most this)."""
+        """Return the buckets for Prometheus: (upper bound in seconds or "+Inf", number of responses
+        that took at most so long). Each bucket includes the ones before."""
         cumulative, total = [], 0
         for bound, count in zip((*map(str, BUCKET_BOUNDS_SECONDS), "+Inf"), self._counts, strict=True):
             total += count

@@ -39,7 +39,8 @@ class LoadShedder:
         self._is_checking = False
 
     def __enter__(self) -> None:
-        """Count one more move. `Overloaded` if enough moves are in progress and the event loop is late."""
+        """Count one more move in progress. Raises `Overloaded` if at least `MIN_MOVES_IN_PROGRESS`
+        are in progress and the event loop is late."""
         loop = asyncio.get_running_loop()
         # The delay at the last timer, or of a timer that is overdue now: many moves may come between two timers.
         if (

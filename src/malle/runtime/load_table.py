@@ -14,8 +14,9 @@ from malle.table import Table, open_table
 
 
 def build_initial_table(loaded: LoadedTable, library: GameLibrary, seed_cipher: SeedCipher) -> Table:
-    """Return the table at seq 0. Raises a `MalleError` if its rules or the key of its seed is missing here.
-    Raises `NoSuchRules` if its edition is missing, or has other numbers than when the table began."""
+    """Return a loaded table as it was before the first entry of its log, at seq 0. Raises a
+    `MalleError` if its rules or the key of its seed is missing here. Raises `NoSuchRules` if its
+    edition is missing, or has other numbers than when the table was opened."""
     setup = loaded.setup
     make_game = partial(library.game, setup.game, setup.version, edition_digest=setup.edition)
     game, dealer = (

@@ -1,5 +1,5 @@
-"""Converts what the table service commits into rows for the store: a step becomes a `Move`, a finished table
-the plan of its next table."""
+"""Converts what the table service commits into rows for the store: a step becomes a `LogWrite`, a
+finished table the plan of its next table."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from malle.table import SeatKind, Step, Table, next_table_setup, seat_players_at
 
 
 def request_digest(seat: int, request: str) -> bytes:
-    """Return the digest of a seat's request. It is stored with the key, so that one key cannot serve two
-    requests."""
+    """Return the digest of a seat's request. It is stored with the request's key, so that one key
+    cannot serve two different requests."""
     return hashlib.blake2b(f"{seat} {request}".encode(), digest_size=16).digest()
 
 
@@ -30,18 +30,20 @@ AwaitedRobots = tuple[TableId, int, int]
 
 
 def awaited_robot_bits(table: Table) -> int:
-    """Return the robot seats that may act, one bit a seat."""
+    """Return the seats of robots that are awaited now, one bit a seat."""
     return _robot_bits(table.seat_kinds) & _seat_bits(table.awaited)
 
 
 def has_people_connected(room: Room) -> bool:
-    """Return whether a person is connected to this table here, or another process has reported viewers of it."""
+    """Return whether a person, player or spectator, is connected to this table here, or another
+    process has reported viewers of it."""
     return bool(room.remote_presence) or any(not connection.caller.is_robot for connection in room.connections)
 
 
 def robot_bits_to_ask(room: Room) -> int:
-    """Return the robot seats that should act now, one bit a seat. Robots wait, and the result is 0, at a
-    table that no person watches and where no seat belongs to a person."""
+    """Return the seats of robots that should move now, one bit a seat. Robots wait, and the result
+    is 0, at a table that no person watches and where no person has a seat. A seat that a robot
+    keeps for a person counts as a person's."""
     table = room.table
     return (
         awaited_robot_bits(table)
@@ -53,9 +55,9 @@ def robot_bits_to_ask(room: Room) -> int:
 def merge_awaited_robots(
     from_log: Iterable[AwaitedRobots], in_memory: Iterable[AwaitedRobots]
 ) -> Iterable[AwaitedRobots]:
-    """Merge two reports on awaited robots into one row a table: the one with the later seq. `from_log` is
-    read from the log, since a room without viewers may be behind it. On equal seqs `in_memory` wins, since a
-    viewer may have come meanwhile."""
+    """Merge two reports on awaited robots into one row for each table, the one with the later seq.
+    Rows in `from_log` were read from the log, since a room without viewers may be behind it. On
+    equal seqs the row in `in_memory` wins, since a viewer may have come meanwhile."""
     newest_by_table = {report[0]: report for report in from_log}
     for table, seq, seats in in_memory:
         if table not in newest_by_table or newest_by_table[table][1] <= seq:
@@ -66,8 +68,9 @@ def merge_awaited_robots(
 def to_log_write(
     table_id: TableId, step: Step, key: UUID, digest: bytes, delay_seconds: float | None = 0.0
 ) -> LogWrite:
-    """Return a step as the `Move` that the store writes, if the table is still at the seq before it. For
-    `delay_seconds` see `malle.runtime.timing.reveal_delay`."""
+    """Return a step as the `LogWrite` that the store writes if the table is still at the seq before
+    the step. `delay_seconds` are the seconds until the step becomes visible (see
+    `seconds_until_reveal` in `malle.runtime.timing.reveal_delay`)."""
     table, entry = step.table, step.entry
     return LogWrite(
         table_id,
@@ -85,8 +88,9 @@ def to_log_write(
 
 
 def plan_next_table(room: Room, table_id: TableId, seed_cipher: SeedCipher) -> NewTable:
-    """Return the plan of the table that follows a finished one: setup, encrypted seed, first entries and seat
-    owners. Players and owners move on by one seat."""
+    """Return the plan of the table that follows a finished one: setup, encrypted seed, first
+    entries and seat owners. It gets the id `table_id`. Players and owners move on by one seat. The
+    room's seat owners must have been read."""
     table, text, seed = room.table, format_table_id(table_id), new_seed()
     setup = next_table_setup(table, legs=room.game_info.games_per_match, name=text, seal=seal_of_seed(seed, text))
     steps = seat_players_at_next(table, setup, Dealer(seed, text))

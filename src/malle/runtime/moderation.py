@@ -11,18 +11,20 @@ from malle.storage.tables.reports import WHOLE_TABLE
 
 
 class ModerationWatcher:
-    """Applies removals to all rooms of this process, also those without viewers."""
+    """Applies what the operator removed to all rooms of this process, also to those without
+    viewers."""
 
     def __init__(self, store: Store, rooms: MutableMapping[TableId, Room], seat_owners: SeatOwners) -> None:
         self._store = store
         self._rooms = rooms
         self._seat_owners = seat_owners
         self._applied_removals: set[tuple[int, int, float]] = set()
-        """Removals already applied: (table, seat or `TABLE`, when)."""
+        """Removals already applied: (table, seat or `WHOLE_TABLE`, when)."""
 
     async def apply_removals(self, database: int) -> None:
-        """Apply the removals in one database: drop removed tables and disconnect their viewers, and read the
-        names of a table again where one was removed."""
+        """Apply the operator's removals in one database. A removed table's room is dropped, and its
+        viewers are disconnected. Where a player's name was removed, the names of the table are read
+        again, once. Raises `DatabaseUnavailable` if the database does not answer."""
         tables = [removal for removal in self._rooms if database_of(removal) == database]
         removals = set(await self._store.reports.removals(tables))
         self._applied_removals = {

@@ -12,6 +12,7 @@ from malle.storage.database_errors import DatabaseUnavailable
 from malle.storage.store import TableId, format_table_id
 
 MAX_CONCURRENT_TABLES = 16
+"""How many tables are worked at together."""
 OUTAGE_BATCH_SECONDS = 20.0
 """After the database failed to answer, no further table is started once the batch has run this long. The loop
 then reports a heartbeat in time, and the remaining tables come back in the next batch."""
@@ -20,15 +21,17 @@ then reports a heartbeat in time, and the remaining tables come back in the next
 async def for_each_table(
     service: TableService, task_name: str, tables: Iterable[TableId], work: Callable[[TableId], Awaitable[object]]
 ) -> None:
-    """Run `work` for each table, at most `MAX_CONCURRENT_TABLES` at a time. Never raises an error of `work`. An
-    error at one table is logged under `task_name` and counted, and the table is quarantined. After
-    `DatabaseUnavailable` and `OUTAGE_BATCH_SECONDS` the remaining tables are skipped; their work becomes due again."""
+    """Run `work` for each table of a database, at most `MAX_CONCURRENT_TABLES` at a time, and wait
+    for all. An error of `work` is never raised: it is logged under `task_name` and counted, and the
+    table is quarantined. Once the database was unavailable and `OUTAGE_BATCH_SECONDS` are over, the
+    remaining tables are skipped; their work becomes due again."""
     semaphore = asyncio.Semaphore(MAX_CONCURRENT_TABLES)
     give_up_at = time.monotonic() + OUTAGE_BATCH_SECONDS
     is_unavailable = False
 
     async def one(table_id: TableId) -> None:
-        """Run `work` for one table once a place is free, unless the batch is being given up."""
+        """Run `work` for one table once it may start, unless the rest of the tables is being
+        skipped."""
         nonlocal is_unavailable
         async with semaphore:
             if is_unavailable and time.monotonic() > give_up_at:

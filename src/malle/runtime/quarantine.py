@@ -26,7 +26,8 @@ _log = structlog.get_logger()
 
 
 class Quarantine:
-    """The quarantined tables that this process knows of."""
+    """The quarantined tables that this process knows of. Each process has one, made by its
+    `TableService`."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -38,10 +39,11 @@ class Quarantine:
 
     @contextlib.asynccontextmanager
     async def guard(self, table: TableId, *, is_quarantined: bool = False) -> AsyncIterator[None]:
-        """Run a block of work at a table. Quarantine the table if the block raises an error; release it if it
-        succeeds. The error is raised again. `DatabaseUnavailable` and `NoSuchTable` do not quarantine, since they are
-        not the table's fault. A table is released only if this process quarantined it, or if `is_quarantined`
-        says that the database has it as quarantined."""
+        """A context manager around work at a table: quarantine the table if the work raises an
+        error, release it if it succeeds. The error is raised again. `DatabaseUnavailable` and
+        `NoSuchTable` do not quarantine, since they are not the table's fault. A table is released
+        only if this process quarantined it, or if `is_quarantined` says that the database lists it
+        as quarantined."""
         try:
             yield
         except (DatabaseUnavailable, NoSuchTable):  # not the table's fault, or there is no such table
@@ -55,9 +57,10 @@ class Quarantine:
                 await self._store.quarantine.release(table)
 
     async def _add(self, table: TableId, error: Exception) -> None:
-        """Mark the table as quarantined in the database, at most once in 30 seconds. The first time, log it
-        too. The stored reason is the kind of error; only `NoSuchRules` is quoted. An unavailable database is
-        ignored."""
+        """Store in the database that the table is quarantined, at most once in half of
+        `QUARANTINE_RETRY_SECONDS`. The first time, log it too. The stored reason is the kind of
+        error; only `NoSuchRules` is quoted. If the database is unavailable, nothing is stored and
+        nothing is raised."""
         last_marked, now = self._last_marked_at.get(table), time.monotonic()
         if last_marked is not None and now - last_marked < QUARANTINE_RETRY_SECONDS / 2:
             return

@@ -29,7 +29,8 @@ if TYPE_CHECKING:  # only for types: rooms are also used where there is no datab
     from malle.storage.tables.seat_request_store import SeatRequest
 
 LOG_TAIL_LINES = 64
-"""Lines of the log for a newcomer: the room keeps as many steps that told all viewers something lasting."""
+"""Most lines of the log for a newcomer. The room keeps as many steps that told all viewers
+something that stays in the log."""
 MAX_SNAPSHOT_CANDIDATES = 4 * LOG_TAIL_LINES
 """Tables kept as candidates for a snapshot."""
 
@@ -44,8 +45,8 @@ each change of the number is sent to all viewers."""
 
 
 class SeatRequestShown(Struct, frozen=True):
-    """A seat request as viewers see it: the person's name, and until when it holds, by this process's
-    monotonic clock."""
+    """A request for a robot's seat as viewers see it: the person's name, and until when it holds.
+    The time is by this process's monotonic clock."""
 
     request: SeatRequest
     name: str
@@ -53,7 +54,7 @@ class SeatRequestShown(Struct, frozen=True):
 
 
 class AbsentPlayer(Struct, frozen=True):
-    """An awaited player whose absence has lasted long enough to ask the others what to do."""
+    """An awaited player who has been away for so long that the others may vote for a robot."""
 
     seat: int
     awaited_since_seq: int
@@ -69,7 +70,7 @@ class AbsentPlayer(Struct, frozen=True):
 
 
 class PastSeating(Struct):
-    """The players of a table at one seq, for spectators who see it later."""
+    """The players of a table at one seq, for delayed spectators who see that seq later."""
 
     raw_names: tuple[str, ...]
     """Names by seat, before duplicates are told apart."""
@@ -81,14 +82,15 @@ class PastSeating(Struct):
     """Person id behind each name; `None` for robots and empty seats."""
 
     def players(self) -> tuple[Player, ...]:
-        """Return the players as they are shown, with unique names."""
+        """Return the players as they are shown, with names that are made unique."""
         return tuple(
             map(Player, disambiguate_names(self.raw_names, seats_people_first(self.kinds)), self.kinds, self.presences)
         )
 
 
 class Room:
-    """One table in this process's memory: its newest state, what of it viewers may see, and who is connected."""
+    """One table in this process's memory: its newest state, the parts of it that viewers may see,
+    and who is connected."""
 
     __slots__ = (
         "_lasting_step_count",
@@ -186,9 +188,10 @@ class Room:
         self.awaited_seats: dict[int, tuple[int, float]] = {}
         """For each awaited seat of a person: the seq since which it is awaited, and when this process noticed."""
         self.absent_since: dict[int, float] = {}
-        """For each awaited seat whose player is not there: since when."""
+        """For each awaited seat whose player is not there: since when, by this process's monotonic
+        clock."""
         self.absent_players: tuple[AbsentPlayer, ...] = ()
-        """The players for whom the others have waited long enough."""
+        """The awaited players who have been away so long that the others may vote for a robot."""
         self.emote_times: dict[int, list[float]] = {}
         """Times of the latest emotes of each seat; see `malle.runtime.presence.emotes`."""
         self.ready_bits = 0
@@ -196,16 +199,16 @@ class Room:
         self.pause_votes = 0
         """The seats that want a pause, one bit a seat."""
         self.view_cache: dict[object, Any] = {}
-        """Frames and parts of frames, made since something visible last changed."""
+        """Frames and parts of frames that were made since something visible last changed."""
         self._shown_presence: tuple[tuple[Presence, ...], int] = ((), 0)
         self.source_room: Room | None = None
-        """In a spectator room: the room of the players."""
+        """In a spectator room: the room of the players; otherwise `None`."""
         self._past_seatings: dict[int, PastSeating] = {}
         """Where spectators are delayed: the players at each seq that spectators have yet to see, by seq."""
 
     def advance(self, step: Step) -> bool:
-        """Go on to the table after this step of the log, if it is the next one, and clear the view cache.
-        Return whether it was the next one."""
+        """Go on to the table after this step of the log, if it is the next one, and clear the view
+        cache. Return whether it was the next one; if not, nothing changes."""
         if step.table.seq != self.table.seq + 1:
             return False
         self.table = step.table
@@ -222,9 +225,10 @@ class Room:
         return True
 
     def _append_recent_step(self, step: Step) -> None:
-        """Append a step, and drop the oldest ones beyond `LOG_TAIL_LINES` lasting steps. Steps that told
-        nothing lasting do not count: otherwise the start of a newcomer's log would reveal how many there
-        were."""
+        """Append a step, and drop the oldest until at most `LOG_TAIL_LINES` lasting steps are left.
+        A step lasts if all viewers heard something that stays in the log. Other steps do not count:
+        else where a newcomer's log begins would reveal how many of them there were. At most four
+        times as many steps are kept in all."""
         if len(self.recent_steps) == self.recent_steps.maxlen:
             self._lasting_step_count -= _is_lasting(self.recent_steps[0])
         self.recent_steps.append(step)
@@ -243,8 +247,9 @@ class Room:
         raw_names: tuple[str, ...] | None = None,
         owner_ids: tuple[UUID | None, ...] | None = None,
     ) -> None:
-        """Set the names of the seats, here and in the rooms derived from this one. `raw_names` are the names
-        before duplicates were told apart (by default `names`), `owner_ids` the person behind each."""
+        """Set the names of the seats, here and in the rooms that some viewers see in place of this
+        one. `raw_names` are the names before equal ones were told apart (by default `names`).
+        `owner_ids` are the people whose names they are."""
         for room in (self, *self._derived_rooms()):
             room.names = names
             room.view_cache.clear()
@@ -254,8 +259,9 @@ class Room:
         self._record_past_seating()
 
     def _rename_past_seat(self, seat: int, name: str, person: UUID | None) -> None:
-        """Change a seat's name in the past seatings, back to the step at which the seat changed hands.
-        Earlier seatings keep theirs: otherwise a delayed spectator would learn who took the seat since."""
+        """Change the name and person of a seat in the past seatings, from the newest back to when
+        the seat last changed hands (open, person or robot). Older seatings keep the former name:
+        with the new one, a delayed spectator would learn of the change too early."""
         owner_kind = _owner_kinds(self.table)[seat]
         for seq in sorted(self._past_seatings, reverse=True):
             seating = self._past_seatings[seq]
@@ -265,8 +271,8 @@ class Room:
             seating.owner_ids = (*seating.owner_ids[:seat], person, *seating.owner_ids[seat + 1 :])
 
     def past_names(self) -> dict[UUID, str]:
-        """Return the names that delayed spectators still see, by person id, including people who have left
-        since."""
+        """Return the names in the past seatings, which delayed spectators still see, by person id.
+        People who have left since are included."""
         seatings = self._past_seatings.values()
         return {
             person: name
@@ -276,7 +282,7 @@ class Room:
         }
 
     def update_past_names(self, names: Mapping[UUID, str]) -> None:
-        """Change the names of these people in all past seatings. So a name that was erased or removed
+        """Change the names of these people in all past seatings. So an erased or removed name
         disappears for delayed spectators too."""
         for seating in self._past_seatings.values():
             pairs = zip(seating.owner_ids, seating.raw_names, strict=True)
@@ -287,14 +293,15 @@ class Room:
                     room.view_cache.clear()
 
     def set_seat_request(self, request: SeatRequestShown | None) -> None:
-        """Set the seat request that viewers see; `None` removes it. Delayed spectators do not see it."""
+        """Set the seat request that viewers see; `None` removes it. Delayed spectators do not see
+        it."""
         for room in (self, *self._frozen_rooms()):
             room.seat_request = request
             room.view_cache.clear()
 
     def set_absent_players(self, absent_players: tuple[AbsentPlayer, ...], pause_votes: int) -> None:
-        """Set the absent players and the votes for a pause (seats, one bit each). Delayed spectators do not
-        see them."""
+        """Set the absent players that viewers see, and the seats that want a pause (one bit each).
+        Delayed spectators see neither."""
         for room in (self, *self._frozen_rooms()):
             room.absent_players, room.pause_votes = absent_players, pause_votes
             room.view_cache.clear()
@@ -302,8 +309,8 @@ class Room:
     # What is shown
 
     def freeze(self) -> Room:
-        """Return a copy of this room that stays at the present seq while this room goes on. It shares viewers
-        and presence with this room."""
+        """Return a copy of this room that stays at the present seq while this room goes on. The
+        copy shares viewers, their reported presence and the reading timer with this room."""
         copy = Room(self.id, self.id_text, self.table, self.game_info)
         copy.recent_steps.extend(self.recent_steps)
         copy._lasting_step_count = self._lasting_step_count
@@ -319,7 +326,8 @@ class Room:
         return copy
 
     def visible_room(self, viewer: Viewer) -> Room:
-        """Return the room that this viewer may see now: this one, the spectators' room, or a frozen one."""
+        """Return the room that this viewer may see now: this room, the spectators' room, or a
+        frozen one. A held-back state whose time has come is let go."""
         room = self.spectator_room if viewer is None and self.spectator_room is not None else self
         if self.hidden_acts is not None and viewer != self.hidden_acts[0] and room is self:
             room = self.hidden_acts[1]
@@ -332,8 +340,9 @@ class Room:
         return frozen if room.table.seq > frozen.table.seq else room
 
     def mark_read(self, viewer: Viewer, seq: int) -> None:
-        """Note that a person has read all that was visible up to `seq`, so that robots need not wait longer.
-        A later seq than the visible one is capped."""
+        """Note that the person of seat `viewer` has read all that was visible up to `seq`, so that
+        robots need not wait longer for them. Spectators (`None`) do not count. `seq` is capped at
+        the visible one."""
         if self.reading_timer is not None and viewer is not None:
             self.reading_timer.mark_read(viewer, min(seq, self.visible_room(viewer).table.seq), self.present_people())
 
@@ -348,9 +357,10 @@ class Room:
     # Who looks
 
     def local_presence(self) -> tuple[int, int, int]:
-        """Return who is connected to this process: seats of people who look (bits), seats of people who are
-        away (bits), number of spectators. Away means that the page is in the background, or that an awaited
-        player gave no sign for long."""
+        """Return who is connected to this process: seats of people who look (bits), seats of people
+        who are away (bits), number of spectators. A page is away if it is in the background, or if
+        an awaited player gave no sign for `IDLE_FACTOR` times `absent_after_seconds`. A seat with
+        several pages may be in both sets."""
         here = away = watching = 0
         asleep, awaited = (
             time.monotonic() - IDLE_FACTOR * self.absent_after_seconds,
@@ -368,7 +378,8 @@ class Room:
         return here, away, watching
 
     def presences(self) -> tuple[Presence, ...]:
-        """Return the presence of each seat over all processes known here. Robots and open seats count as here."""
+        """Return the presence of each seat, at this process and those whose reports are valid.
+        Robots and open seats count as here."""
         here, away, _ = self.local_presence()
         now = time.monotonic()
         for remote_here, remote_away, _, until in self.remote_presence.values():
@@ -380,12 +391,14 @@ class Room:
         )
 
     def present_people(self) -> tuple[int, ...]:
-        """Return the seats of people who are here or away, at any process."""
+        """Return the seats of people who are connected, even if away from the page, at any
+        process."""
         kinds = zip(self.table.seat_kinds, self.presences(), strict=True)
         return tuple(seat for seat, (kind, presence) in enumerate(kinds) if kind == "person" and presence != "gone")
 
     def present_people_bits(self) -> int:
-        """Return the seats of people who are here or away, at any process, one bit a seat."""
+        """Return the seats of people who are connected, even if away from the page, at any process;
+        one bit a seat."""
         return sum(1 << seat for seat in self.present_people())
 
     def local_people_bits(self) -> int:
@@ -394,15 +407,16 @@ class Room:
         return (here | away) & self.present_people_bits()
 
     def spectator_count(self) -> int:
-        """Return the number of spectators over all processes known here. Large numbers are rounded down."""
+        """Return the number of spectators, at this process and those whose reports are valid. Above
+        `MAX_EXACT_SPECTATORS` it is rounded down to a multiple of `SPECTATOR_COUNT_STEP`."""
         now = time.monotonic()
         count = self.local_presence()[2] + sum(report[2] for report in self.remote_presence.values() if now < report[3])
         return count if count <= MAX_EXACT_SPECTATORS else count - count % SPECTATOR_COUNT_STEP
 
     def players(self) -> tuple[Player, ...]:
-        """Return the players with their presence. A delayed spectators' room gives those of the seq that it
-        shows. If this process did not record that seq, everybody counts as here, and a seat that changed
-        hands since has no name."""
+        """Return the players with their presence. A delayed spectators' room gives the players of
+        the seq that it shows, as recorded then. If this process has no record of that seq,
+        everybody counts as here, and a seat that may have changed hands since has no name."""
         leader, kinds = self.source_room, self.table.seat_kinds
         if leader is None or leader.table.seq == self.table.seq:
             return tuple(map(Player, self.names, kinds, self.presences()))
@@ -419,7 +433,8 @@ class Room:
         return tuple(Player(name if stay else "", kind) for name, kind, stay in seats)
 
     def _record_past_seating(self) -> None:
-        """Record the present players for delayed spectators, and drop records that these are past."""
+        """Record who sits at the table now, if spectators are delayed, and drop the records of
+        steps that the spectators have already been shown."""
         if self.spectator_room is not None and any(self.names):
             table = self.table
             self._past_seatings[table.seq] = PastSeating(
@@ -429,8 +444,8 @@ class Room:
                 del self._past_seatings[seq]
 
     def refresh_presence(self) -> None:
-        """Notify all viewers if presence has visibly changed since the last call. Call it after a viewer
-        came, went or looked away."""
+        """Notify all viewers if presence has visibly changed since the last call. Call it after a
+        viewer connected, disconnected or looked away."""
         presence = self.presences(), self.spectator_count()
         if presence != self._shown_presence:
             self._shown_presence = presence
@@ -440,8 +455,8 @@ class Room:
             self.notify_all()
 
     def notify_all(self) -> None:
-        """Notify all viewers of a change beside the game. Delayed spectators are left out while they are
-        behind: even an empty frame would tell them something."""
+        """Send all viewers a new frame after a change beside the game. Delayed spectators are left
+        out while they are behind: even a frame without news would tell them something."""
         is_late = self.spectator_room is not None and self.spectator_room.table.seq != self.table.seq
         for connection in tuple(self.connections):
             if connection.caller.seat is not None or not is_late:
@@ -449,8 +464,9 @@ class Room:
 
 
 def _owner_kinds(table: Table) -> tuple[SeatKind, ...]:
-    """Return the kinds of the seats, where a seat that a robot keeps for a person counts as the person's. A
-    seat never passes from one person to another in one step: a robot has it in between."""
+    """Return who has each seat (open, person, robot). A seat that a robot keeps for a person counts
+    as the person's. A seat never passes from one person to another in one step: a robot has it in
+    between."""
     return tuple("person" if seat in table.vacated_seats else kind for seat, kind in enumerate(table.seat_kinds))
 
 
@@ -464,7 +480,8 @@ _SEAT_CHANGE_MESSAGES = {
 
 
 def seat_change_message(step: Step) -> Message | None:
-    """Return the log's message about a seat that changed hands in this step, or `None` if none did."""
+    """Return the log's message about the seat that changed hands in this step, or `None` if no seat
+    did."""
     note, _, seat = step.entry.lines[0].partition(" ")
     if step.entry.mover != TABLE_MOVER or note not in _SEAT_CHANGE_MESSAGES:
         return None
@@ -472,8 +489,8 @@ def seat_change_message(step: Step) -> Message | None:
 
 
 def drop_undone_steps(steps: Iterable[Step]) -> list[Step]:
-    """Return these consecutive steps without undos and without the moves that they took back. Messages about
-    seats stay."""
+    """Return these consecutive steps without undos and without the moves that were undone. Steps by
+    which a seat changed hands stay."""
     kept: list[Step] = []
     before: Step | None = None
     for step in steps:
@@ -498,8 +515,9 @@ def _is_lasting(step: Step) -> bool:
 
 
 def voter_bits(room: Room, seat: int) -> int:
-    """Return the seats that vote about `seat`, one bit a seat: other people who are here. A player who is
-    absent too, or whose page is in the background, has no vote. So the vote need not wait for them."""
+    """Return the seats that vote about the absent player of `seat`, one bit a seat: other people
+    who are here. A player who is absent too, or whose page is in the background, has no vote, so
+    that the vote need not wait for them."""
     people = zip(room.table.seat_kinds, room.presences(), strict=True)
     return sum(
         1 << other_seat
@@ -509,5 +527,5 @@ def voter_bits(room: Room, seat: int) -> int:
 
 
 def majority_of(voters: int) -> int:
-    """Return how many of these seats (one bit each) are a majority."""
+    """Return how many of these seats (one bit each) are a majority: more than half."""
     return voters.bit_count() // 2 + 1

@@ -18,9 +18,10 @@ from malle.table import Step, Table
 async def commit_system_entry(
     service: TableService, room: Room, seat: Seat, request: str, build_step: Callable[[Table], Step]
 ) -> None:
-    """Compute a step and write it as an entry of the table's own; if another process writes first, catch up
-    and compute it again. `build_step` raises if the step is no longer allowed. Raises `Stale` after too many
-    attempts."""
+    """Write an entry that the table itself makes about `seat`. If another process writes first,
+    catch up and compute the entry again. `build_step` makes the step at a given table, and raises
+    if it is no longer allowed. `request` names the kind of entry, for the digest stored with it.
+    Raises `Stale` after `MAX_COMMIT_ATTEMPTS`."""
     key = new_server_key()
     async with room.lock:
         for _ in range(MAX_COMMIT_ATTEMPTS):

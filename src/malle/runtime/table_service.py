@@ -111,8 +111,9 @@ class TableService:
                 self.error_counters,
             )
         self.draining = False
+        """Whether this process is about to end."""
         self.client_build = ""
-        """Build of the client that this server ships; set by the web application."""
+        """Version of the client that this server ships; set by the web application."""
         self.compression_dictionaries: Mapping[str, bytes] = {}
         """Compression dictionary of each game, by the game's name; set by the web application."""
         self.seed_cipher = config.keyring.seed_cipher()
@@ -122,8 +123,8 @@ class TableService:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
-        """Open the store and the bus, and start the background loops. Each database has loops of its own, so
-        that one that is down delays no other."""
+        """Open the store and the bus, and start the background loops. Each database has loops of
+        its own, so that an unavailable database delays no other."""
         await self.store.open()
         await self.bus.open()
         asyncio.get_running_loop().set_exception_handler(self._on_loop_error)
@@ -144,8 +145,9 @@ class TableService:
         await self.store.close()
 
     def start_loop(self, name: str, iteration: Callable[[], Awaitable[None]], database: int | None = None) -> None:
-        """Start a background loop that awaits `iteration` again and again until this process ends. `name`
-        counts its errors; with a database, its heartbeat is named `name` and the database's number."""
+        """Start a background loop that calls and awaits `iteration` again and again until this
+        process ends. Its errors are counted under `name`. With a `database`, the name of its
+        heartbeat is `name` and the database's number."""
         heartbeat_name = name if database is None else f"{name} {database}"
         self.start_task(
             run_forever(
@@ -154,11 +156,13 @@ class TableService:
         )
 
     def stalled_loops(self) -> list[str]:
-        """Return the names of the stalled loops. A process with a stalled loop is not ready."""
+        """Return the names of the background loops that have not completed an iteration for too
+        long. A process with such a loop is not ready."""
         return self.loop_heartbeats.stalled(STALLED_AFTER_SECONDS + 2 * self.config.sync_seconds)
 
     def start_task(self, coroutine: Any) -> None:
-        """Run a coroutine as a task beside the others. `close` cancels it; an error in it is logged and counted."""
+        """Run a coroutine as a task in the background. `close` cancels it; an error in it is logged
+        and counted."""
         task = asyncio.create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._on_task_done)
@@ -171,8 +175,8 @@ class TableService:
             log_error("beside", error, self.error_counters)
 
     def _on_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Log and count an error that the event loop caught in a callback. This is the event loop's exception
-        handler."""
+        """Log and count an error that nobody else handled, such as one in a callback. This is the
+        event loop's exception handler."""
         log_error("event loop", context.get("exception") or RuntimeError(), self.error_counters)
 
     @property
@@ -192,8 +196,10 @@ class TableService:
     # Rooms
 
     async def get_room(self, table_id: TableId) -> Room:
-        """Return the room of a table. It is loaded if it is not in memory; callers that ask meanwhile share
-        one load. Raises `NoSuchTable` if there is no such table."""
+        """Return the room of a table. It is loaded if it is not in memory; callers that ask
+        meanwhile share one load. The room may be behind the log. Raises `NoSuchTable`,
+        `DatabaseUnavailable` if it cannot be loaded, or the error for which the table is
+        quarantined."""
         room = self._rooms.get_and_touch(table_id)
         if room is not None:
             return room
@@ -204,15 +210,16 @@ class TableService:
         return await asyncio.shield(task)
 
     async def _load_room(self, table_id: TableId) -> Room:
-        """Load a table and build its room. If something of the table's own fails, the table is quarantined;
-        success ends an earlier quarantine."""
+        """Load a table and build its room. If the room cannot be built, the table is quarantined;
+        success ends an earlier quarantine. Raises `NoSuchTable` if there is no such table."""
         loaded = await self.store.load_table(table_id)
         async with self.quarantine.guard(table_id, is_quarantined=loaded.is_quarantined):
             return await self._build_room(table_id, loaded)
 
     async def _build_room(self, table_id: TableId, loaded: LoadedTable) -> Room:
-        """Build the room of a loaded table: replay the log, set the deadline, read the seat owners. Return
-        the cached room if another one was cached meanwhile."""
+        """Build the room of a loaded table: replay the log, set the deadline, read the seat owners.
+        Return the room that is cached then, which is another one if somebody else cached it
+        meanwhile."""
         setup = loaded.setup
         first = self.build_initial_table(loaded)
         if loaded.snapshot is not None and len(loaded.entries) < setup.late:  # delayed spectators see an older table
@@ -240,22 +247,26 @@ class TableService:
         return room
 
     def build_initial_table(self, loaded: LoadedTable) -> Table:
-        """Return a table as it was before the first entry of its log."""
+        """Return a loaded table as it was before the first entry of its log. Raises a `MalleError`
+        if its rules, edition or seed key is missing here."""
         return build_initial_table(loaded, self.library, self.seed_cipher)
 
     def decrypt_seed(self, loaded: LoadedTable) -> bytes:
-        """Decrypt the seed of a table. Its dealer needs it, and after the end its record."""
+        """Return the seed of a loaded table, decrypted. Its dealer needs the seed, and so does its
+        record after the end."""
         return self.seed_cipher.decrypt(loaded.seed, loaded.setup.table)
 
     def ensure_cached(self, room: Room) -> Room:
-        """Return the cached room of this table; cache `room` if there is none. Call it before adding a
-        viewer: the room may have been dropped while the viewer was identified, and another one loaded. Hints
-        and sweeps reach only the cached room."""
+        """Return the cached room of this table; cache `room` if there is none. Call it before
+        adding a viewer: `room` may have been dropped while the viewer was identified, and another
+        one loaded. Hints and sweeps reach only the cached room."""
         return self._rooms.setdefault(room.id, room)
 
     async def get_fresh_room(self, table_id: TableId) -> Room:
-        """Return the room of a table, up to date. A room with viewers is kept up to date by hints and sweeps;
-        for any other the log is queried. If the database is unavailable, the room is returned as it is."""
+        """Return the room of a table, up to date, loading it if needed. A room with viewers is kept
+        up to date by hints and sweeps; one without is synced with the log here. If that fails
+        because the database is unavailable, the room in memory is returned as it is. Raises
+        `NoSuchTable`, and `DatabaseUnavailable` if the room cannot be loaded."""
         room = await self.get_room(table_id)
         if not room.connections:
             with contextlib.suppress(DatabaseUnavailable):
@@ -265,17 +276,17 @@ class TableService:
         return room
 
     async def sync_with_log(self, room: Room) -> None:
-        """Bring one room up to date with the log. A viewer may come from a process that died before it sent a
-        hint."""
+        """Bring one room up to date with the log. Hints may be missing: a process may have died
+        after it wrote, before it sent a hint. Raises `DatabaseUnavailable`."""
         await self.catch_up({room.id: room})
 
     # Moves
 
     async def act(self, room: Room, caller: Caller, seq: int, text: str, key: UUID) -> int:
-        """Commit a player's move and return the seq after it. `seq` is the seq that the player saw, `text`
-        the action in notation. The same `key` again gives the same answer without a second move. A robot's
-        move first waits until the people could read what came before. Raises a `MalleError` that says why a
-        move is refused."""
+        """Commit a player's move and return the seq after it. `seq` is the seq that the player saw,
+        `text` the action in notation. The same `key` again gives the same answer without a second
+        move. A robot's move first waits until the people could read what came before. Raises a
+        `MalleError` that says why a move is refused."""
         _require_seat(caller)
 
         def build_step(table: Table, seat: Seat) -> Step:
@@ -293,9 +304,11 @@ class TableService:
             return await self._commit(room, caller, key, f"act {text}", build_step)
 
     async def perform_request(self, room: Room, caller: Caller, seq: int, request: str, key: UUID) -> int:
-        """Carry out a request that is no move of the game: undo, resign, give-up, return, pause, resume or
-        next. Return the seq after it. It is decided by the newest table, not by the visible one, so it waits
-        until an answer gives nothing away. Robots get `NotYours`."""
+        """Carry out a request that is no move of the game: undo, resign, give-up, return, pause,
+        resume or next. Return the seq after it; the same `key` again gives the same answer. It is
+        decided by the newest table, not by the visible one, so it waits until an answer gives
+        nothing away. Raises `NotYourTurn` for spectators, `NotYours` for robots, and any other
+        `MalleError` that says why it is refused."""
         if request == "return" and caller.left_seat is not None and caller.left_seat in room.table.vacated_seats:
             caller = Caller(caller.left_seat, person=caller.person, device_digest=caller.device_digest)
         _require_seat(caller)
@@ -322,13 +335,14 @@ class TableService:
         return await self._commit(room, caller, key, f"ask {request}", build_step)
 
     async def _continue_at_next_table(self, room: Room, caller: Caller, key: UUID) -> int:
-        """Open the next table for the people of a finished one, and return the finished table's seq. Only one
-        next table is ever opened: later requests return the seq too and change nothing."""
+        """Open the next table for the people of a finished one, and return the finished table's
+        seq. Only one next table is ever opened: later requests change nothing and return the
+        finished table's present seq."""
         next_id = self.store.new_table_id_beside(room.id)
         text = format_table_id(next_id)
 
         async def write(move: LogWrite) -> WriteResult:
-            """Write the entry and the next table in one transaction."""
+            """Write the entry of the finished table and the next table, in one transaction."""
             await self.seat_owners.load_owners(
                 room
             )  # a seat may have changed hands at another process; owners are copied
@@ -354,10 +368,11 @@ class TableService:
         build_step: Callable[[Table, Seat], Step],
         write: Callable[[LogWrite], Awaitable[WriteResult]] | None = None,
     ) -> int:
-        """Compute a step and write it; if another process writes first, catch up and try again. Return the
-        seq of the written entry. `write` replaces the store's `write` where more is written in the same
-        transaction. Raises `KeyReused` if the key belongs to another request, `Stale` after too many
-        attempts. Any other refusal is computed from what the seat can see."""
+        """Compute a step and write it; if another process writes first, catch up and try again.
+        Return the seq of the written entry, also if it was written before under the same `key`.
+        `write` replaces `Store.write_move` where more is written in the same transaction. Raises
+        `KeyReused` if the key belongs to another request, and `Stale` after `MAX_COMMIT_ATTEMPTS`.
+        Any other refusal is what the table that the seat can see would say."""
         seat = _require_seat(caller)
         digest = request_digest(seat, request)
         async with room.lock:
@@ -398,7 +413,7 @@ class TableService:
         raise Stale()
 
     def _count_refusal(self, error: MalleError) -> MalleError:
-        """Count a refusal by its kind for the metrics, and return it."""
+        """Count a refusal by its slug for the metrics, and return it."""
         self.counters[f"refused_{error.slug}"] += 1
         return error
 
@@ -408,8 +423,9 @@ class TableService:
             await asyncio.sleep(seconds)
 
     def publish_step(self, room: Room, step: Step) -> None:
-        """Advance this process's room by a step that it has just written, then send a hint to the other
-        processes. Save a snapshot in the background if one is due."""
+        """Advance this process's room by a step that it has just written, and send a hint to the
+        other processes. Save a snapshot in the background if one is due. Call it while holding the
+        room's lock."""
         self.counters["moves"] += 1
         self._advance_room(room, step)
         table = step.table
@@ -419,8 +435,9 @@ class TableService:
             self.start_task(self._save_snapshot(room, snapshot_table))
 
     def _advance_room(self, room: Room, step: Step) -> None:
-        """Advance a room by a step, if it is the next one, with its reveal delay and reading time. Viewers
-        are notified once the event loop is free. Changed seats are looked up again in the background."""
+        """Advance a room by a step, if it is the next one, with its reveal delay and reading time.
+        Viewers are notified in the next turn of the event loop. If seats have changed hands, their
+        owners are read again in the background."""
         kinds_before = room.table.seat_kinds
         if step.table.seq == room.table.seq + 1:
             reveal_delay.delay_reveal(room, step, self.config.min_answer_seconds)
@@ -438,15 +455,16 @@ class TableService:
                 room.scheduled_show = asyncio.get_running_loop().call_soon(self._notify_viewers, room)
 
     def notify_now(self, room: Room, mover: ConnectedViewer) -> None:
-        """Notify the viewers at once if a notification is scheduled, `mover` first. So the mover gets the
-        answer and the new state in one piece."""
+        """Show the newest state to the viewers now, `mover` first, if that was scheduled. So the
+        mover gets the answer and the new state in one piece."""
         if room.scheduled_show is not None:
             room.scheduled_show.cancel()
             self._notify_viewers(room, mover)
 
     def _notify_viewers(self, room: Room, *first: ConnectedViewer) -> None:
-        """Notify all viewers, those in `first` before the others. While a reveal is delayed, call this method
-        again when it is due. Each viewer gets the newest state that it may see, as fast as it reads."""
+        """Notify all viewers, those in `first` before the others. While a reveal is delayed,
+        schedule another call for when it is due. Each viewer gets the newest state that it may
+        see."""
         seconds = reveal_delay.remaining_delay_seconds(room)
         room.scheduled_show = (
             asyncio.get_running_loop().call_later(seconds, self._notify_viewers, room) if seconds else None
@@ -456,9 +474,9 @@ class TableService:
         notify_viewers(iter((*first, *room.connections.difference(first))))
 
     async def refresh_seat_owners(self, room: Room) -> None:
-        """Learn the seat owners again after a seat has changed hands, and notify viewers. Disconnect viewers
-        whose seat is no longer theirs, and spectators who have a seat now. Retries until the database
-        answers."""
+        """Read the seat owners again after a seat has changed hands, and notify viewers. Disconnect
+        viewers whose seat is another player's now, and spectators who have a seat now. Waits and
+        tries again until the database answers."""
         while True:
             try:
                 await self.seat_owners.load_owners(room)
@@ -473,7 +491,7 @@ class TableService:
         room.notify_all()
 
     async def _save_snapshot(self, room: Room, table: Table) -> None:
-        """Write a snapshot of a table. If the database is unavailable it is only logged."""
+        """Write a snapshot of `table`. If the database is unavailable, that is only logged."""
         try:
             await self.store.store_snapshot(room.id, table.seq, encode_snapshot(table))
         except DatabaseUnavailable:
@@ -482,17 +500,17 @@ class TableService:
     # Catching up
 
     def _on_hint(self, table_id: int, seq: int) -> None:
-        """Note a hint that a table has reached `seq`, so that its room catches up. Rooms without viewers
-        ignore hints: a reverse proxy may send the table's players to another process, and the next viewer
-        makes the room read the log."""
+        """Note a hint that a table has reached `seq`, so that its room catches up in the
+        background. A room without viewers ignores hints: a reverse proxy may send the table's
+        players to another process. The next viewer makes the room read the log."""
         room = self._rooms.get(TableId(table_id))
         if room is not None and room.connections and room.table.seq < seq:
             self._stale_tables[database_of(room.id)].add(room.id)
             self._stale_events[database_of(room.id)].set()
 
     async def catch_up(self, rooms: Mapping[TableId, Room]) -> bool:
-        """Apply to these rooms what the log has since. One query a database. Return whether any room has
-        advanced."""
+        """Apply to these rooms what the log has after their seqs, with one query for each database.
+        Return whether any room has advanced. Raises `DatabaseUnavailable`."""
         has_advanced = False
         for table_id, update in (
             await self.store.log_updates({table_id: room.table.seq for table_id, room in rooms.items()})
@@ -501,8 +519,8 @@ class TableService:
         return has_advanced
 
     def _apply_log_update(self, room: Room, update: LogUpdate) -> bool:
-        """Advance a room by the entries read from the log, and set its deadline. Return whether it has
-        advanced. Entries that it has already are skipped."""
+        """Advance a room by the entries read from the log, and set its deadline. Return whether it
+        has advanced. Entries that the room has already are skipped."""
         has_advanced = False
         for entry in update.entries:
             if entry.seq == room.table.seq + 1:
@@ -513,8 +531,9 @@ class TableService:
         return has_advanced
 
     async def _catch_up_behind(self, database: int) -> None:
-        """Wait until rooms of a database are marked as behind, then bring them up to date. One iteration of a
-        loop; if the database is unavailable, the marks stay."""
+        """Wait until rooms of a database are marked as behind the log, then bring them up to date.
+        One iteration of a loop. If the database is unavailable, the marks stay and it tries again
+        soon."""
         event = self._stale_events[database]
         await event.wait()
         event.clear()
@@ -532,9 +551,10 @@ class TableService:
                 self._apply_log_update(rooms[id_], update)
 
     async def _sweep(self, database: int) -> None:
-        """Find what no hint reported, for all rooms with viewers in one database. One iteration of a loop: it
-        notifies viewers of states not yet sent, marks rooms that are behind the log, and refreshes seat
-        requests, absences and moderation."""
+        """Wait, then find what no hint reported, for all rooms with viewers in one database. One
+        iteration of a loop. It notifies viewers of states not yet sent, and marks rooms that are
+        behind the log. It also refreshes seat requests, absences and votes, and applies the
+        operator's removals."""
         await asyncio.sleep(jittered(self.config.sync_seconds))
         watched = {id_: room for id_, room in self._rooms.items() if room.connections and database_of(id_) == database}
         for room in watched.values():
@@ -553,9 +573,9 @@ class TableService:
 
 
 def _require_seat(caller: Caller) -> Seat:
-    """Return the caller's seat. Raises `NotYourTurn` for spectators. This check comes first and never waits:
-    otherwise a delayed spectator could learn from the time of the answer that a simultaneous question has
-    opened."""
+    """Return the caller's seat. Raises `NotYourTurn` for spectators. This check comes first and
+    never waits: otherwise a delayed spectator could learn from the time of the answer that several
+    seats are being asked."""
     if caller.seat is None:
         raise NotYourTurn("spectators only look")
     return caller.seat

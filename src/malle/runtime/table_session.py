@@ -71,7 +71,7 @@ class SessionOpening(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LogLine(Struct, frozen=True, omit_defaults=True):
-    """Any later line of a log: one entry."""
+    """Any line of a log after the first: one entry of the table."""
 
     mover: int
     lines: tuple[str, ...]
@@ -80,7 +80,8 @@ class LogLine(Struct, frozen=True, omit_defaults=True):
 
 
 class TableSession:
-    """One table on one device, from its deal to its end."""
+    """One table that a device plays by itself, from its deal to its end. The browser's worker makes
+    it."""
 
     def __init__(
         self,
@@ -92,10 +93,11 @@ class TableSession:
         clock: Callable[[], float] = time.monotonic,
         followed: Callable[[int, int], None] = lambda *_: None,
     ) -> None:
-        """`log` holds the stored lines, or an opening alone. `keep` gets the line's number, the line, and the
-        messages (as JSON) whose lengths `shown` needs; number 0 begins a new log. `send` gets each frame.
-        `thinking` is the seconds for a robot's search. `followed` is called after each stored move with its
-        number and the number of all."""
+        """`log` holds the stored lines, or an opening alone. `keep` gets the line's number, the
+        line, and the messages (as JSON) whose lengths `shown` needs. Number 0 is an opening, which
+        begins a new log. `send` gets each frame and answer. `thinking` is the most seconds for a
+        robot's search. `followed` is called for each stored move that is replayed, with its number
+        and the number of all."""
         self._keep, self._send, self._clock, self._thinking = keep, send, clock, thinking
         library, opening = GameLibrary(), msgspec.json.decode(log[0], type=SessionOpening)
         game_info = library.game_info(opening.game, opening.version)
@@ -161,13 +163,13 @@ class TableSession:
             self.shown()
 
     def _derive_luck(self, purpose: str, seat: int, seq: int = 0) -> Luck:
-        """Return random numbers for one purpose, derived from the seed. A session continued from its log
-        draws the same ones. They reveal no card."""
+        """Return random numbers for one purpose and seat, and one seq, derived from the seed. A
+        session continued from its log draws the same numbers. They reveal no card."""
         return Luck(hmac.digest(self._seed, f"{purpose} {seat} {seq}".encode(), "sha256"))
 
     def hear(self, viewer: int | None, data: str) -> None:
-        """Handle a socket message from a seat, or from a spectator (`None`). Do not call it between `keep`
-        and `shown`. A refused request is answered, not raised."""
+        """Handle a socket message that comes from a seat, or from a spectator (`viewer` is `None`).
+        Do not call it between `keep` and `shown`. A refused request is answered, not raised."""
         message, seat = messages.decode_from_client(data.encode()), None if viewer is None else Seat(viewer)
         key: str = getattr(message, "key", "")
         if isinstance(message, HelloMessage):
@@ -184,8 +186,8 @@ class TableSession:
                 self._send_answer(messages.RefusedMessage(key, error.slug, str(error)))
 
     def _handle_request(self, seat: Viewer, message: messages.FromClient, key: str) -> None:
-        """Carry out a request with a key: a move, an undo, or the next game. Raises a `MalleError` if it is
-        refused."""
+        """Carry out a request that has a key: a move, an undo, or the next game. Raises a
+        `MalleError` if it is refused."""
         table = self._room.table
         if isinstance(message, TableCommandMessage) and message.what == "next":  # anybody at the device may ask for it
             next_opening = self._next_opening(table)
@@ -203,7 +205,8 @@ class TableSession:
                 raise Illegal("this cannot be asked of a table on one device")
 
     def _next_opening(self, table: Table) -> SessionOpening:
-        """Return the opening of the next table: the same people and robots, moved on by one seat."""
+        """Return the opening of the next table: the same people and robots, moved on by one seat,
+        and a new seed."""
         setup = next_table_setup(table, legs=self._room.game_info.games_per_match, name=secrets.token_hex(6), seal="")
         people = tuple(seat for seat, kind in enumerate(rotate_one_seat(table.seat_kinds)) if kind == "person")
         given = (*self._opening.names, *[""] * setup.seats)[: setup.seats]
@@ -213,8 +216,9 @@ class TableSession:
         )  # fmt: skip
 
     def turn(self) -> float | None:
-        """Let a robot move if people could read what came before. Return the seconds until one may move.
-        `None` if it has just moved, no robot is awaited, or a move waits for `shown`."""
+        """Let an awaited robot move if people could read what came before. Return the seconds until
+        it may move. Return `None` if it has moved now, if no robot is awaited, or if a move waits
+        for `shown`."""
         table = self._room.table
         seat = next((seat for seat in table.awaited if seat in self._robots), None)
         if self._unstored_step is not None or seat is None:
@@ -229,7 +233,8 @@ class TableSession:
         return seconds if seconds > 0 else None
 
     def _choose_robot_action(self, table: Table, seat: Seat) -> str:
-        """Return a robot's choice in notation. The robot gets its seat's view and what its seat has heard."""
+        """Return the action that a robot chooses, in notation. The robot gets its seat's view and
+        what its seat has heard."""
         search_ends_at = self._clock() + self._thinking
         luck, effort = (
             self._derive_luck("robot", seat, table.seq),
@@ -239,7 +244,8 @@ class TableSession:
         return table.game.write(choose_action(table.game, robot, table.view(seat), legal, memory, luck, effort))
 
     def _begin_step(self, step: Step, key: str = "") -> None:
-        """Pass the line of a step to `keep`. The step takes effect in `shown`."""
+        """Pass the log line of a step to `keep`, with the key of the message that asked for the
+        step. The step takes effect in `shown`."""
         self._unstored_step = step, key
         scene_builder, heard = (
             self._room.game_info.drawing,
@@ -252,8 +258,9 @@ class TableSession:
         self._keep(step.entry.seq, encode(line).decode(), encode(messages_to_measure).decode())
 
     def shown(self, lengths: Iterable[int] = ()) -> None:
-        """Apply the step whose line is stored now, and send its answer and frame. `lengths` are the letters
-        of each message that `keep` was given. Nothing happens if no step waits."""
+        """Apply the step whose line the page has now stored, and send its answer and frame.
+        `lengths` are the numbers of letters of the messages that `keep` was given, in order.
+        Nothing happens if no step waits."""
         if self._unstored_step is None:
             return
         (step, key), self._unstored_step, self._sentence_lengths = self._unstored_step, None, lengths
@@ -266,7 +273,8 @@ class TableSession:
             self._send_frame(first=False)
 
     def _apply_step(self, step: Step, key: str) -> None:
-        """Apply a step of the log: to the room, the robots' memories, and the keys."""
+        """Apply a step of the log: to the room, to the robots' memories, and to the request keys by
+        which a repeated message is recognised."""
         table = step.table
         self._entries.append(step.entry)
         reveal_delay.group_acts(self._room, step)
@@ -282,8 +290,9 @@ class TableSession:
             self._robot_asked_at = self._clock()
 
     def _send_frame(self, *, first: bool) -> None:
-        """Send the viewer a frame: always if it is the first, else only if the visible seq has changed. A
-        first frame for a player who has seen the table before contains what their seat heard since."""
+        """Send the viewer a frame: always if it is the first, otherwise only if the visible seq has
+        changed. A first frame for a player who has seen the table before contains what their seat
+        heard since."""
         visible, viewer = self._room.visible_room(self.viewer), self.viewer
         seq = visible.table.seq
         if first or seq != self._last_sent_seq:
@@ -297,23 +306,26 @@ class TableSession:
             self._last_seen_seq[viewer] = seq
 
     def _send_answer(self, answer: messages.TakenMessage | messages.RefusedMessage) -> None:
-        """Send an answer to a request."""
+        """Send the answer to a request: taken or refused."""
         self._send(encode(answer).decode())
 
     def about(self) -> str:
-        """Return the opening as JSON, without the seed."""
+        """Return the session's opening as JSON, with an empty seed."""
         return encode(replace(self._opening, seed="")).decode()
 
     def story(self) -> str:
-        """Return the JSON that a site answers under `story`. Raises `Illegal` before the end."""
+        """Return the JSON of the game's story, as a site answers under `story`. Raises `Illegal`
+        before the end."""
         return encode(self._build_replay().make_story()).decode()
 
     def final(self) -> str:
-        """Return the JSON that a site answers under `final`. Raises `Illegal` before the end."""
+        """Return the JSON of the final scene, as a site answers under `final`. Raises `Illegal`
+        before the end."""
         return encode(self._build_replay().final_scene()).decode()
 
     def moments(self, eyes: replay.Perspective, first: int) -> str:
-        """Return the JSON that a site answers under `moments`. Raises `Illegal` before the end."""
+        """Return the JSON of a block of the replay, as a site answers under `moments`. `eyes` is
+        the perspective, `first` a moment in the block. Raises `Illegal` before the end."""
         work = replay.build_moments(self._build_replay(), eyes, first, "")
         while True:  # it yields to other tasks now and then; here are none
             try:
@@ -322,14 +334,16 @@ class TableSession:
                 return encode(done.value).decode()
 
     def record(self) -> str:
-        """Return the record, with a note that this device dealt. Raises `Illegal` before the end."""
+        """Return the text of the game's record, with a note that this device dealt. Raises
+        `Illegal` before the end."""
         replay.require_end_shown(self._room)
         record = build_record_from_log(self._initial_table, self._entries, self._seed)
         return format_record(replace(record, lines=(RecordLine(TABLE_MOVER, DEALT_HERE_NOTE), *record.lines)))
 
     def verified(self) -> str:
-        """Check the record as `malle record verify` does. Return JSON: `verified`, and the number of
-        `decisions` in it (0 if it is not verified). Raises `Illegal` before the end."""
+        """Check the game's record as `malle record verify` does. Return JSON: `verified`, and the
+        number of `decisions` in the record (0 if it is not verified). Raises `Illegal` before the
+        end."""
         text, library = self.record(), GameLibrary()
         checks = verify_record(text, lambda head: library.game(head.game, head.version, head.seats, head.options))
         is_good = is_verified(checks)

@@ -12,19 +12,22 @@ from __future__ import annotations
 MAX_WAIT_SECONDS = 0.003
 """The longest time that a move may wait for others."""
 MIN_MEAN_BATCH = 1.5
-"""The mean number of moves in a window from which on moves wait at all."""
+"""Moves wait for others only while `BatchWindow.mean_batch` is at least this number."""
 AVERAGE_LENGTH = 8
 """About how many windows, or statements, an average covers."""
 BATCH_TOLERANCE = 0.25
-"""A batch counts as complete when it is smaller than the average by at most this number."""
+"""A batch counts as complete if it has at most this many moves less than
+`BatchWindow.mean_batch`."""
 
 
 class BatchWindow:
-    """Learns how many moves of one process usually arrive within one window after the first."""
+    """Learns how many moves usually reach this process close together, and says how long a batch
+    should wait. A window is the time from the first move on that a statement usually takes. Each
+    `LogWriter` has one instance."""
 
     def __init__(self) -> None:
         self.mean_batch = 1.0
-        """Mean number of tables with a move in one window."""
+        """Moving average of the number of tables with a move in one window."""
         self._statement_seconds = MAX_WAIT_SECONDS
         self._last_batch = 1
         self._window_start = 0.0
@@ -36,7 +39,7 @@ class BatchWindow:
         return self._statement_seconds
 
     def record_statement(self, seconds: float) -> None:
-        """Record how long a statement took."""
+        """Record that a statement took `seconds`. `window_seconds` follows as a moving average."""
         self._statement_seconds += (min(seconds, MAX_WAIT_SECONDS) - self._statement_seconds) / AVERAGE_LENGTH
 
     def record_arrival(self, table_id: int, now: float) -> None:
@@ -51,11 +54,11 @@ class BatchWindow:
         self._table_ids.add(table_id)
 
     def wait_seconds(self, first_arrival: float, now: float, batch_size: int = 1) -> float:
-        """Return how many seconds the pending batch should still wait. `first_arrival` is the time of its
-        first move, `batch_size` the number of moves.
+        """Return how many seconds the pending batch should still wait. `first_arrival` is the time
+        of its first move, `batch_size` how many moves it has.
 
-        Return 0 if moves rarely come together, if the window is over, or if the batch has about its mean size
-        and is no smaller than the last one."""
+        Return 0 if moves rarely come together, if the window is over, or if the batch has about its
+        mean size and is no smaller than the last one."""
         if self.mean_batch < MIN_MEAN_BATCH or batch_size >= max(self.mean_batch - BATCH_TOLERANCE, self._last_batch):
             return 0.0
         return max(0.0, first_arrival + self.window_seconds - now)

@@ -46,7 +46,7 @@ it for long."""
 
 
 class BoundedPool(asyncpg.Pool):
-    """A connection pool whose `acquire` always has a timeout."""
+    """A connection pool whose `acquire` always has a timeout. Each `Database` has one."""
 
     def acquire(self, *, timeout: float | None = None) -> Any:
         """Acquire a connection. Raise `TimeoutError` if none is free within `timeout` seconds, or within
@@ -55,10 +55,12 @@ class BoundedPool(asyncpg.Pool):
 
 
 class Database:
-    """One database with a small pool. Connections are made when they are needed, so `open` does not wait for
-    the database."""
+    """One database with a small pool: the people's database, or as a `Shard` one with tables.
+    Connections are made when they are needed, so `open` does not wait for the database."""
 
     def __init__(self, name: str, address: str, pool_size: int, kind: DatabaseKind = "tables") -> None:
+        """`name` stands in log messages, and `pool_size` is the most connections. `kind` says which
+        schema and queries the database has."""
         self.name = name
         self.address = address
         self.is_available = True
@@ -75,8 +77,8 @@ class Database:
         self._translate: Translate
 
     def _expire_connections(self) -> None:
-        """Stop using the present connections: another host is the primary now, though the former one may
-        still run. Each connection is replaced before its next use."""
+        """Have the pool replace each present connection before its next use. Another host may be
+        the primary now, while the former one still runs."""
         self._expiring = asyncio.create_task(self.pool.expire_connections())
 
     async def open(self) -> None:
@@ -105,23 +107,24 @@ class Database:
         self.pool.terminate()
 
     async def run(self, query: Awaitable[Any]) -> Any:
-        """Await a query and return its result. Raise `DatabaseUnavailable` if the database cannot be used."""
+        """Await a query and return its result. Raise `DatabaseUnavailable`, or its subclass
+        `SchemaOutdated`, if the database cannot be used. Other errors pass through."""
         with self._track_availability():
             return await query
 
     async def fetch_all(self, query: AsyncIterable[Any], *, writes: bool = False) -> list[Any]:
-        """Run a query that returns many rows, and collect them. Raise `DatabaseUnavailable` if the database
-        cannot be used. Pass `writes=True` if the query writes: then its success marks the database as
-        available again."""
+        """Run a query that returns many rows, and collect them. Errors are those of `run`. Pass
+        `writes=True` if the query writes: then its success marks the database as available
+        again."""
         with self._track_availability(proves_writable=writes):
             return [row async for row in query]
 
     async def check(self) -> None:
-        """Check that the database can be read and written, that a commit is confirmed, and that the schema
-        fits. Raise `DatabaseUnavailable` if not.
+        """Check that the database can be read and written, that a commit is confirmed, and that the
+        schema fits. Raise `DatabaseUnavailable`, or its subclass `SchemaOutdated`, if not.
 
-        A result is shared by all callers and reused for `CHECK_VALID_SECONDS`, because anybody may ask for a
-        check, and a commit that waits holds a connection."""
+        A result is shared by all callers and reused for `CHECK_VALID_SECONDS`: anybody may ask for
+        a check, and a check that waits for a commit holds a connection."""
         if self._check_task is None or (
             self._check_task.done() and time.monotonic() > self._checked_at + CHECK_VALID_SECONDS
         ):
@@ -130,14 +133,15 @@ class Database:
         await asyncio.shield(self._check_task)
 
     def _on_checked(self, task: asyncio.Task[None]) -> None:
-        """Store when a check ended. Its exception is read here only so that asyncio does not report it;
-        callers of `check` still receive it."""
+        """Store when a check ended. The check's exception is read here only so that asyncio does
+        not report it; callers of `check` still receive it."""
         self._checked_at = time.monotonic()
         if not task.cancelled():
             task.exception()  # callers that still wait receive it
 
     async def _require_schema(self) -> None:
-        """Check that every query of this release can be prepared here. Raise the database's error if not."""
+        """Check that every query of this release can be prepared in this database. Raise
+        PostgreSQL's error for the first query that cannot."""
         async with self.pool.acquire() as connection:
             try:
                 await require_schema(connection, self._kind)
@@ -167,9 +171,10 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[asyncpg.Record]]:
-        """Open a transaction on a pooled connection: all writes in it take effect, or none. If it takes
-        longer than `STATEMENT_TIMEOUT_SECONDS`, its connection is dropped and the COMMIT is not cancelled.
-        Where PostgreSQL waits for a standby, a cancelled COMMIT would count as done."""
+        """Open a transaction on a pooled connection and yield the connection: all writes take
+        effect, or none. After `STATEMENT_TIMEOUT_SECONDS` the connection is closed, so the
+        statement under way fails. Errors are asyncpg's; `run` translates them. The COMMIT is never
+        cancelled: PostgreSQL could report a cancelled one as done although the standby lacks it."""
         async with self.pool.acquire() as connection:
             limit = asyncio.get_running_loop().call_later(STATEMENT_TIMEOUT_SECONDS, connection.terminate)
             try:
@@ -180,9 +185,10 @@ class Database:
 
     @contextlib.contextmanager
     def _track_availability(self, *, proves_writable: bool = False) -> Iterator[None]:
-        """Track availability around a query. An unavailability error marks the database as unavailable and is
-        raised as `DatabaseUnavailable`. Success marks it as available again only if `proves_writable` is set,
-        because a successful read does not prove that writes work."""
+        """Record in `is_available` whether the query in the block found the database usable. Raise
+        `DatabaseUnavailable`, or its subclass `SchemaOutdated`, in place of an unavailability
+        error. A success marks the database as available again only with `proves_writable`, because
+        a successful read does not prove that writes work."""
         try:
             yield
         except UNAVAILABLE_ERRORS as error:
@@ -199,8 +205,9 @@ class Database:
         self._log_at_intervals("database answers with an error", error)
 
     def mark_unavailable(self, error: BaseException) -> None:
-        """Mark the database as unavailable. Log it at once, and then every `REMINDER_SECONDS` while it lasts.
-        With several hosts, stop using the present connections."""
+        """Mark the database as unavailable, and log `error`: at once if the database was available,
+        otherwise at most once in `REMINDER_SECONDS`. If the address names several hosts, replace
+        the present connections."""
         self._log_at_intervals("database cannot be used; the server goes on trying", error, at_once=self.is_available)
         self.is_available = False
         if self.primary_finder.has_several_hosts:
@@ -220,6 +227,8 @@ class Shard(Database):
     """A database of tables: a writer for moves, and the pool for all other queries."""
 
     def __init__(self, number: int, address: str) -> None:
+        """`number` is the database's number in the configuration, with which the ids of its tables
+        begin."""
         super().__init__(str(number), address, 4)
         self.number = number
         self.writer = LogWriter(self.primary_finder)
@@ -230,7 +239,7 @@ class Shard(Database):
         await self.writer.open()
 
     async def close(self) -> None:
-        """Wait for moves under way, then close all connections."""
+        """Wait for moves under way, for at most five seconds, then close all connections."""
         await self.writer.close()
         await super().close()
 
@@ -239,16 +248,17 @@ _REPORTED_ERRORS = (DatabaseUnavailable, asyncpg.PostgresError)
 
 
 async def _no_reset(connection: asyncpg.Connection[asyncpg.Record]) -> None:
-    """Replace asyncpg's reset of a returned connection. Our queries leave no session state behind, so this
-    saves a round trip."""
+    """Do nothing when a connection is returned to the pool, in place of asyncpg's reset. Our
+    queries leave no session state behind, so this saves a round trip."""
 
 
 async def query_available(queries: Mapping[Any, Coroutine[Any, Any, T]]) -> list[T]:
-    """Send one query to each database, and return the results that arrive within `ANSWER_SECONDS`, in the
-    order of the databases.
+    """Send each database its query (`queries`), and return the results that arrive within
+    `ANSWER_SECONDS`, in the order of the databases.
 
-    Databases that are late are marked as unavailable, and their queries go on unobserved. PostgreSQL errors
-    are logged, and the other results are still returned. Other exceptions are raised."""
+    Databases that are late are marked as unavailable, and their queries go on unobserved. A query
+    that ends with `DatabaseUnavailable` or a PostgreSQL error has no result; PostgreSQL errors are
+    logged. Other exceptions are raised."""
     tasks = {asyncio.create_task(question): database for database, question in queries.items()}
     done, late = await asyncio.wait(tasks, timeout=ANSWER_SECONDS)
     for task in late:

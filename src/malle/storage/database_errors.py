@@ -32,8 +32,8 @@ UNAVAILABLE_ERRORS = (
 
 
 class OldPrimary(asyncpg.InterfaceError):
-    """The only host that accepts writes was replaced as primary by another host. It lacks what was
-    acknowledged since then."""
+    """Raised if the only host that accepts writes is a former primary, which another host has
+    replaced. It lacks what was acknowledged since then."""
 
 
 _ADVICE_BY_ERROR: dict[type[BaseException], Message] = {
@@ -62,15 +62,15 @@ class SchemaOutdated(DatabaseUnavailable):
 
 
 def unavailable_error(error: BaseException) -> DatabaseUnavailable:
-    """Return the error for the caller of a failed query: `SchemaOutdated` for a schema error, otherwise
-    `DatabaseUnavailable`."""
+    """Return the error to raise in place of a database error: `SchemaOutdated` for a schema error,
+    otherwise `DatabaseUnavailable`."""
     return SchemaOutdated() if isinstance(error, SCHEMA_ERRORS) else DatabaseUnavailable()
 
 
 def is_unavailable_error(error: BaseException) -> bool:
-    """Return whether an error means that the database cannot be used now. A value that asyncpg cannot encode
-    raises an `InterfaceError` that is also a `ValueError`; this is a fault of the caller, so the result is
-    False."""
+    """Return whether an error means that the database cannot be used now. It is False for a value
+    that asyncpg cannot encode, which is a fault of the caller: that error is an `InterfaceError`
+    and also a `ValueError`."""
     return isinstance(error, UNAVAILABLE_ERRORS) and not isinstance(error, ValueError)
 
 
@@ -84,8 +84,9 @@ def advice_for_operator(error: BaseException) -> Message:
 
 
 def database_not_ready(address: str, error: BaseException) -> OperatorError:
-    """Return the error with which a command ends because it needs this database. Its exit code says whether
-    an operator has to act (`REFUSED`) or a later try may succeed (`EXIT_RETRY_LATER`)."""
+    """Return the error with which a command ends because it needs this database. The error's exit
+    code says whether an operator has to act (`EXIT_REFUSED`) or a later try may succeed
+    (`EXIT_RETRY_LATER`)."""
     return OperatorError(
         "database-away",
         {"address": without_password(address), "trouble": type(error).__name__, "advice": advice_for_operator(error)},

@@ -41,7 +41,8 @@ class _Candidate(NamedTuple):
 
 
 def host_addresses(address: str) -> list[str]:
-    """Split an address into one address for each host that it names."""
+    """Return one address for each host that an address names, in their order. An address with one
+    host is returned unchanged."""
     parts = urlsplit(address)
     credentials, at, hosts = parts.netloc.rpartition("@")
     if "," not in hosts:
@@ -50,14 +51,17 @@ def host_addresses(address: str) -> list[str]:
 
 
 async def connect(address: str, *, timeout: float = 10, **options: Any) -> Connection:
-    """Open a connection to the primary for one piece of work. The caller closes it."""
+    """Open a connection to the primary for one piece of work. The caller closes it. Errors are
+    those of `PrimaryFinder.connect`."""
     return await PrimaryFinder(address).connect(timeout=timeout, **options)
 
 
 class PrimaryFinder:
-    """Connects to the primary of one database, and remembers the highest timeline that it has met."""
+    """Connects to the primary of one database, and remembers the highest timeline that it has met.
+    A timeline is a number that each promotion of a standby raises."""
 
     def __init__(self, address: str, on_new_primary: Callable[[], None] = lambda: None) -> None:
+        """`on_new_primary` is called when another host has become the primary."""
         self._addresses = host_addresses(address)
         self._highest_timeline = 0
         self._on_new_primary = on_new_primary
@@ -108,8 +112,8 @@ async def _probe_host(address: str, timeout: float, options: dict[str, Any]) -> 
 
 
 async def _wait_for_candidates(tasks: list[asyncio.Task[_Candidate]], seconds: float) -> None:
-    """Wait until all hosts have answered, for at most `seconds`. Once one host can be used, the others have
-    only `GRACE_SECONDS` more."""
+    """Wait until all hosts have answered, for at most `seconds`. Once one host can be used, wait at
+    most `GRACE_SECONDS` more. Nothing is raised or cancelled."""
     loop = asyncio.get_running_loop()
     limit, left = loop.time() + seconds, set(tasks)
     while left and loop.time() < limit:
@@ -129,9 +133,10 @@ def _is_usable(task: asyncio.Task[_Candidate]) -> bool:
 
 
 def _close_others(tasks: list[asyncio.Task[_Candidate]], chosen: _Candidate | None) -> None:
-    """Cancel all attempts and close every connection except the chosen one."""
+    """Cancel all attempts that still run, and close every connection except the chosen one."""
 
     def end(task: asyncio.Task[_Candidate]) -> None:
+        """Close the connection that an attempt made, unless it is the chosen one."""
         if _is_usable(task) and task.result() is not chosen:
             task.result().connection.terminate()
 

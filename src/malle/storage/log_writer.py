@@ -42,7 +42,7 @@ MAX_WAITING_MOVES = 4096
 MOVE_TIMEOUT_SECONDS = 8.0
 """Seconds that a move waits for an unavailable database."""
 STATEMENT_TIMEOUT_SECONDS = 5.0
-"""Seconds that a statement may take."""
+"""Seconds that a statement may take. After that its connection is closed."""
 
 _SERVER_SETTINGS = {
     # Plans are made while the log may be nearly empty, and are kept. So rule out plans that read it whole.
@@ -66,8 +66,9 @@ _MOVE_PARAMETERS, _MOVES_PARAMETERS, _LOOK_PARAMETERS = (
 
 
 class WriteStatus(enum.IntEnum):
-    """What became of a move. `TAKEN`: written. `STALE`: the table is not at the expected seq. `REPEATED`:
-    written before under the same key. `REUSED`: the key was used for another request."""
+    """What became of a move. `TAKEN`: written. `STALE`: not written, because the table is not at
+    the expected seq. `REPEATED`: the same request was written before under the same key. `REUSED`:
+    not written, because the key was used for another request."""
 
     TAKEN = 0
     STALE = 1
@@ -76,8 +77,8 @@ class WriteStatus(enum.IntEnum):
 
 
 class LogWrite(Struct, frozen=True, gc=False):
-    """A log entry to be written, if the table is still at the seq `expected`. Fields are parameters of the
-    SQL query `move`."""
+    """A log entry to be written if the table is still at the seq `expected`. Fields are parameters
+    of the SQL query `move`."""
 
     tab: int
     expected: int
@@ -85,6 +86,7 @@ class LogWrite(Struct, frozen=True, gc=False):
     hash: bytes
     """Digest of the request. The same key with another digest is refused."""
     mover: int
+    """The seat from 0, or a negative number for chance or for the table itself."""
     lines: str
     seconds: float | None
     """Seconds from now to the new deadline. None keeps the deadline, 0 removes it."""
@@ -98,16 +100,17 @@ class LogWrite(Struct, frozen=True, gc=False):
 
 
 class WriteResult(Struct, frozen=True, gc=False):
-    """The result of a write: its status, and the seq of the entry. For a stale move it is the table's seq, or
-    -1 if there is no such table."""
+    """The result of a write: the status, and the seq of the entry. For a stale move `seq` is the
+    table's seq, or -1 if there is no such table. Methods that write other rows in the same
+    transaction give 0 if they have no seq."""
 
     status: WriteStatus
     seq: int
 
 
 class _ConnectionLost(Exception):
-    """The connection failed, or the database cannot write. It is unknown whether the moves that were sent are
-    written."""
+    """The connection failed, or the database cannot write. It is unknown whether the moves that
+    were sent are written; they are sent again."""
 
 
 _QueuedMove = tuple[LogWrite, "asyncio.Future[WriteResult]", float]
@@ -115,7 +118,7 @@ _QueuedMove = tuple[LogWrite, "asyncio.Future[WriteResult]", float]
 
 
 class _Connection:
-    """One connection that is kept open, with its prepared statements."""
+    """One connection of a `LogWriter`, which is kept open, with its prepared statements."""
 
     connection: asyncpg.Connection[asyncpg.Record] | None = None
     move_statement: Any
@@ -128,8 +131,8 @@ class _Connection:
         return self.connection is not None and not self.connection.is_closed()
 
     async def open(self, primary_finder: PrimaryFinder) -> None:
-        """Connect to the primary, prepare the statements `move`, `moves` and `look`, and confirm an empty
-        commit."""
+        """Connect to the primary, prepare the statements `move`, `moves` and `look`, and confirm an
+        empty commit. Errors are those of asyncpg."""
         connection = self.connection = await primary_finder.connect(server_settings=_SERVER_SETTINGS)
         self.move_statement = await connection.prepare(TABLE_QUERIES.move.sql, timeout=STATEMENT_TIMEOUT_SECONDS)
         self.moves_statement = await connection.prepare(TABLE_QUERIES.moves.sql, timeout=STATEMENT_TIMEOUT_SECONDS)
@@ -138,12 +141,15 @@ class _Connection:
         await connection.execute(_CONFIRM_COMMIT_SQL, timeout=STATEMENT_TIMEOUT_SECONDS)
 
     def close(self) -> None:
+        """Close the connection at once, if there is one. A statement under way fails, and is not
+        cancelled."""
         if self.connection is not None:
             self.connection.terminate()
 
 
 class LogWriter:
-    """Writes moves to one database."""
+    """Writes moves to one table database, over `connections` connections that it keeps open. Each
+    `Shard` has one instance."""
 
     def __init__(self, primary_finder: PrimaryFinder, connections: int = 2) -> None:
         self._primary_finder = primary_finder
@@ -167,8 +173,8 @@ class LogWriter:
             self._start_task(self._write_until_answered(link, []))
 
     async def close(self) -> None:
-        """Wait up to five seconds for moves under way, unless no connection is open. Then disconnect; moves
-        that are left fail with `DatabaseUnavailable`."""
+        """Wait up to five seconds for moves under way, unless no connection is open. Then
+        disconnect. Moves that are left fail with `DatabaseUnavailable`."""
         limit = time.monotonic() + 5
         while (self._waiting or self._tables_in_flight) and time.monotonic() < limit:
             if not any(link.is_open for link in self._connections):
@@ -186,9 +192,9 @@ class LogWriter:
         return len(self._waiting)
 
     def write(self, move: LogWrite) -> asyncio.Future[WriteResult]:
-        """Queue a move. The future receives the database's answer. It fails with `DatabaseUnavailable` if the
-        writer is closed, if too many moves wait, or if the database stays away too long. It fails with
-        another error if PostgreSQL refuses the move."""
+        """Queue a move. The returned future receives the database's answer. It fails with
+        `DatabaseUnavailable` if the writer is closed, if too many moves wait, or if the database
+        stays away too long. It fails with another error if PostgreSQL refuses the move."""
         future = self._loop.create_future()
         if self._closed:
             future.set_exception(DatabaseUnavailable())
@@ -203,8 +209,9 @@ class LogWriter:
         return future
 
     def _schedule_send(self, now: float) -> None:
-        """Schedule the next send if a connection is idle. Moves that arrive in this turn of the loop join the
-        batch. If moves usually come together, the send waits a little longer for them."""
+        """Schedule the next send if a connection is idle and moves wait. Moves that arrive in this
+        turn of the event loop join the batch. If moves usually come together, the send waits a
+        little longer for them."""
         waiting = len(self._waiting)
         if not self._idle or not waiting:
             return
@@ -229,9 +236,10 @@ class LogWriter:
             self._start_task(self._write_until_answered(self._idle.pop(), batch))
 
     def _take_batch(self) -> list[_QueuedMove]:
-        """Take a batch of waiting moves of different tables, at most one statement for a table at a time.
-        Many moves are split between the idle connections, so that PostgreSQL works on one part while the next
-        is prepared."""
+        """Take moves from the queue for one statement, sorted by table id: at most one move of a
+        table, and none while another move of its table is under way. If many moves wait, take only
+        one idle connection's share, so that PostgreSQL works on one part while the next is
+        prepared. Moves that have failed already are dropped."""
         batch: list[_QueuedMove] = []
         later: list[_QueuedMove] = []
         limit = min(MAX_BATCH, max(MIN_SPLIT_BATCH, -(-len(self._waiting) // len(self._idle))))
@@ -247,14 +255,15 @@ class LogWriter:
         return batch
 
     def _start_task(self, work: Any) -> None:
-        """Run a coroutine as a task, and keep a reference to it until it is done."""
+        """Run the coroutine `work` as a task, and keep a reference to the task until it is done."""
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def _write_until_answered(self, link: _Connection, batch: list[_QueuedMove]) -> None:
-        """Write a batch, reconnecting and retrying until every move has an answer or has timed out. With an
-        empty batch, only connect. Afterwards the connection is idle again."""
+        """Write a batch, reconnecting and retrying until every move has an answer or has timed out,
+        or the writer is closed. With an empty batch, only connect. Afterwards the connection is
+        idle again."""
         self.statements_sent += bool(batch)
         unanswered, pause = batch, 0.0
         try:
@@ -277,9 +286,9 @@ class LogWriter:
             self._schedule_send(time.monotonic())
 
     async def _write_once(self, link: _Connection, batch: list[_QueuedMove]) -> None:
-        """Send a batch in one statement and resolve the moves that have an answer. Moves without an answer
-        are to be written again. If PostgreSQL refuses a batch, its moves are sent one by one. Raise
-        `_ConnectionLost` if the connection failed."""
+        """Send a batch in one statement and resolve the moves that have an answer; the caller sends
+        the others again. If PostgreSQL refuses a batch, its moves are sent one by one, and one
+        refused alone fails with that error. Raise `_ConnectionLost` if the connection failed."""
         if is_armed("writing"):
             self._loop.call_soon(crash_point, "writing")  # runs once the statement has been sent
         try:
@@ -301,8 +310,9 @@ class LogWriter:
                 await self._look_up(link, item)
 
     async def _execute(self, link: _Connection, batch: list[_QueuedMove]) -> list[Any]:
-        """Execute the statement for a batch and return (index from 1, status, seq) of each move that has an
-        answer. After `STATEMENT_TIMEOUT_SECONDS` the connection is dropped."""
+        """Execute the statement for a batch and return (index from 1, status, seq) of each move
+        that has an answer. After `STATEMENT_TIMEOUT_SECONDS` the connection is closed, so the
+        statement fails."""
         limit, began = self._loop.call_later(STATEMENT_TIMEOUT_SECONDS, link.close), time.monotonic()
         try:
             if len(batch) == 1:
@@ -313,9 +323,10 @@ class LogWriter:
             self._batch_window.record_statement(time.monotonic() - began)
 
     async def _look_up(self, link: _Connection, item: _QueuedMove) -> None:
-        """Ask again what became of a move that the statement did not take. A statement cannot see what was
-        written while it waited; a new one can. If the table is still at the expected seq, the move stays
-        unanswered and is written again."""
+        """Ask again what became of a move that the statement did not take. A statement cannot
+        see what was written while it waited; a new one can. If the table is still at the
+        expected seq, the move stays unanswered and is written again. Raise `_ConnectionLost` if
+        the query fails."""
         move = item[0]
         values = {"tab": move.tab, "key": move.key, "hash": move.hash}
         try:
@@ -330,15 +341,16 @@ class LogWriter:
             _resolve(item, WriteResult(WriteStatus(row[0]), row[1]))
 
     def _fail_expired(self, batch: list[_QueuedMove]) -> None:
-        """Fail the moves that have waited longer than `MOVE_TIMEOUT_SECONDS`, both in `batch` and in the
-        queue."""
+        """Fail with `DatabaseUnavailable` the moves that have waited longer than
+        `MOVE_TIMEOUT_SECONDS`, both in `batch` and in the queue."""
         limit = time.monotonic() - MOVE_TIMEOUT_SECONDS
         for item in [*batch, *self._waiting]:
             if item[2] < limit:
                 _resolve(item, DatabaseUnavailable())
 
     async def _reconnect(self, link: _Connection, batch: list[_QueuedMove]) -> None:
-        """Try to connect until the database is back. Meanwhile moves that have waited too long fail."""
+        """Try to connect until it succeeds or the writer is closed. Meanwhile moves that have
+        waited too long fail."""
         pause = 0.02
         while not self._closed:
             link.close()

@@ -48,8 +48,9 @@ async def installed_revision(connection: asyncpg.Connection[asyncpg.Record], kin
 
 
 async def has_newer_schema(address: str, kind: DatabaseKind) -> bool:
-    """Return whether a database has a schema revision that this release does not know. Errors are those of
-    asyncpg."""
+    """Return whether a database has a schema revision that this release does not know. It is also
+    False if this role may not read the revision. Raise asyncpg's errors if the database cannot be
+    asked."""
     connection = await connect(address, timeout=10)
     try:
         revision = await installed_revision(connection, kind)
@@ -59,8 +60,8 @@ async def has_newer_schema(address: str, kind: DatabaseKind) -> bool:
 
 
 def migrate(address: str, kind: DatabaseKind, revision: str = "head") -> None:
-    """Upgrade one database to a revision, or downgrade it if the revision is `base`. Starts an event loop of
-    its own."""
+    """Upgrade one database to a revision, by default the newest. The revision `base` removes
+    everything instead. Starts an event loop of its own."""
     asyncio.run(migrate_async(address, kind, revision))
 
 
@@ -82,8 +83,9 @@ async def migrate_async(address: str, kind: DatabaseKind, revision: str = "head"
 
 
 def _run_alembic(connection: Connection, kind: DatabaseKind, revision: str) -> None:
-    """Run Alembic on an open connection. A lock makes two migrations at once wait for each other. Also
-    creates the schema and the role `malle_app` if they are missing."""
+    """Run Alembic, the migration library, on an open connection. Of two migrations of one database
+    at the same time, one waits for the other. The schema and the role `malle_app` are created if
+    they are missing. The caller commits."""
     from alembic import command
     from alembic.config import Config as Alembic
     from sqlalchemy import text

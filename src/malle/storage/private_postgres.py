@@ -54,8 +54,9 @@ def install_command() -> Text:
 
 
 def run_tool(command: list[str], *, as_postgres: bool = False, check: bool = True) -> int:
-    """Run a program to its end and return its exit code. With `as_postgres`, root runs it as the user
-    `postgres`. Raise `Refused` with its most informative output line if it fails and `check` is set."""
+    """Run a program to its end and return its exit code. With `as_postgres`, root runs it as the
+    user `postgres`. If it fails and `check` is set, raise `Refused` with the most informative line
+    of its output."""
     if as_postgres and os.geteuid() == 0:
         command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
     with tempfile.TemporaryFile() as output, _delayed_termination():  # not a pipe: the postmaster would keep it open
@@ -84,8 +85,8 @@ _TERMINATION_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 @contextlib.contextmanager
 def _delayed_termination() -> Iterator[None]:
-    """Delay SIGTERM and SIGINT until the program has ended. Otherwise a half-started PostgreSQL could be
-    left behind."""
+    """Delay SIGTERM and SIGINT until the block has ended. Otherwise a half-started PostgreSQL could
+    be left behind."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _TERMINATION_SIGNALS)
     try:
         yield
@@ -106,7 +107,8 @@ def _most_informative_line(lines: list[str]) -> str:
 
 
 def can_postgres_enter(folder: Path) -> bool:
-    """Return whether the user who runs PostgreSQL may enter this folder. For root this is the user `postgres`."""
+    """Return whether the user who runs PostgreSQL may enter this folder. If Malle runs as root,
+    this is the user `postgres`; raise `OperatorError` if there is none."""
     if os.geteuid() != 0:
         return os.access(folder, os.X_OK)
     require_postgres_user()
@@ -123,7 +125,8 @@ def require_postgres_user() -> None:
 
 
 class Cluster:
-    """One PostgreSQL cluster, given by its data folder."""
+    """One PostgreSQL cluster (a server with its databases), given by its data folder. It need not
+    exist yet."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -137,7 +140,8 @@ class Cluster:
 
     def create(self, password: str, settings: str) -> None:
         """Create the cluster, whole or not at all, with the owner role `malle` and this password.
-        `settings` is appended to `postgresql.conf`. Raise `OperatorError` if the disk is full."""
+        `settings` is appended to `postgresql.conf`. Raise `OperatorError` if the disk is full, and
+        `Refused` if `initdb` fails otherwise."""
         require_postgres_user()
         new_folder = self.data.with_name(self.data.name + ".new")
         shutil.rmtree(new_folder, ignore_errors=True)
@@ -162,15 +166,16 @@ class Cluster:
         new_folder.rename(self.data)
 
     def start(self) -> None:
-        """Start PostgreSQL and wait until it answers. Raise `OperatorError` with the last fatal line of its
-        log if it fails."""
+        """Start PostgreSQL and wait until it answers. If it fails, raise `OperatorError` with the
+        last fatal line of its log."""
         try:
             self._pg_ctl("-w", "-l", str(self.data / "log"), "start")
         except Refused as error:
             raise OperatorError("postgres-fails", {"why": self._last_fatal_message() or str(error)}) from error
 
     def stop(self, mode: str = "fast") -> None:
-        """Stop PostgreSQL and wait. `mode` is a shutdown mode of `pg_ctl`; `immediate` acts like a crash."""
+        """Stop PostgreSQL and wait until it has ended; raise `Refused` if it does not. `mode` is a
+        shutdown mode of `pg_ctl`; `immediate` acts like a crash."""
         self._pg_ctl("-w", "-m", mode, "stop")
 
     def is_running(self) -> bool:
@@ -178,16 +183,19 @@ class Cluster:
         return bool(self.version) and self._pg_ctl("status", check=False) == 0
 
     def run_sql(self, address: str, statement: str) -> None:
-        """Run one SQL statement with `psql` at this address. Raise `Refused` if it fails."""
+        """Run one SQL statement with `psql` in the database at this address. Raise `Refused` if it
+        fails."""
         run_tool([find_tool("psql"), "-q", "-v", "ON_ERROR_STOP=1", address, "-c", statement])
 
     def _pg_ctl(self, *arguments: str, check: bool = True) -> int:
-        """Run `pg_ctl` of the cluster's own version on its data folder, and return the exit code."""
+        """Run `pg_ctl` of the cluster's own version on its data folder, and return the exit code.
+        If it fails and `check` is set, raise `Refused`."""
         tool = find_tool("pg_ctl", self.version)
         return run_tool([tool, "-D", str(self.data), *arguments], as_postgres=True, check=check)
 
     def _last_fatal_message(self) -> str:
-        """Return the last `FATAL:` message of PostgreSQL's log without its prefix, or an empty string."""
+        """Return the last `FATAL:` message among the last 20 lines of PostgreSQL's log, without its
+        prefix. Return an empty string if there is none, or no log."""
         try:
             lines = (self.data / "log").read_text(errors="replace").splitlines()[-20:]
         except OSError:

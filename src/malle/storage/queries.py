@@ -22,7 +22,8 @@ NOTICE_QUERIES: Any = aiosql.from_path(_SQL_FOLDER / "notices.sql", "asyncpg")
 
 
 def query_texts(*query_sets: Any) -> list[str]:
-    """Return the SQL text of every query in these sets, as it is sent to a database."""
+    """Return the SQL text of every query in these sets, as it is sent to a database, sorted and
+    without repetition."""
     return sorted({getattr(each, name).sql for each in query_sets for name in each.available_queries})
 
 

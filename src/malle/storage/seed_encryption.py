@@ -15,10 +15,12 @@ _LEGACY_SEED_BYTES = 12 + 32 + 16
 
 
 class SeedCipher:
-    """Encrypts with the newest key, and decrypts with any. Without the keys every table in play is lost: back
-    them up apart from the database."""
+    """Encrypts the secret seeds of tables with the newest key, and decrypts with any. Without the
+    keys every table in play is lost: back them up apart from the database."""
 
     def __init__(self, keys: Mapping[int, bytes], legacy_keys: Iterable[bytes] = ()) -> None:
+        """`keys` are the keys by number; the highest number is the newest. `legacy_keys` decrypt
+        seeds from before keys had numbers."""
         self._keys = {number: AESGCM(key) for number, key in keys.items()}
         self._newest = max(keys)
         self._legacy_keys = tuple(map(AESGCM, legacy_keys))
@@ -31,7 +33,7 @@ class SeedCipher:
         return self._newest.to_bytes(2, "big") + nonce + sealed
 
     def decrypt(self, sealed: bytes, table_text: str) -> bytes:
-        """Decrypt a stored seed. Raise `Bug` if no key fits."""
+        """Decrypt a stored seed of this table. Raise `Bug` if no key fits."""
         if len(sealed) == _LEGACY_SEED_BYTES:
             keys = self._legacy_keys
         else:

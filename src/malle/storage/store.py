@@ -57,7 +57,8 @@ class NoSuchTable(MalleError):
 
 
 class LoadedTable(Struct, frozen=True):
-    """A table as its database has it. Replay the entries on the snapshot, or from the start if there is none."""
+    """A table as its database has it. To get its state, replay the entries on the snapshot, or from
+    the start if there is none."""
 
     setup: Setup
     seed: bytes
@@ -66,7 +67,7 @@ class LoadedTable(Struct, frozen=True):
     seconds_to_deadline: float | None
     """Seconds to the deadline, or None."""
     entry_ages: Sequence[float]
-    """Seconds since each of the entries."""
+    """Seconds since each of the entries was written."""
     snapshot_age: float = 0.0
     """Seconds since the entry at which the snapshot was made."""
     is_quarantined: bool = False
@@ -74,7 +75,7 @@ class LoadedTable(Struct, frozen=True):
 
 
 class SeatOwner(Struct, frozen=True):
-    """The owner of a seat."""
+    """The owner of a seat: the person who may play it."""
 
     person: UUID
     token: bytes | None = None
@@ -83,13 +84,14 @@ class SeatOwner(Struct, frozen=True):
 
 
 class NewTable(Struct, frozen=True):
-    """A table to be opened with everybody seated."""
+    """A table to be opened with everybody seated, as the next table of the same people."""
 
     table_id: TableId
     setup: Setup
     seed: bytes
     """Encrypted."""
     moves: tuple[LogWrite, ...]
+    """Its first log entries."""
     seat_owners: Mapping[int, SeatOwner]
 
 
@@ -101,9 +103,12 @@ class LogUpdate(Struct, frozen=True):
 
 
 class Store:
-    """All databases of the configuration: the table databases and the people's database."""
+    """All databases of the configuration: the table databases and the people's database. Each
+    process has one instance."""
 
     def __init__(self, databases: Mapping[int, str], people_database: str, time_zone: str = "UTC") -> None:
+        """`databases` are the addresses of the table databases by number. `time_zone` is that of
+        people who have chosen none."""
         self._shards_by_number = {number: Shard(number, address) for number, address in databases.items()}
         self._people = Database("people", people_database, 2, "people")
         self.devices = DeviceStore(self._people)
@@ -153,8 +158,8 @@ class Store:
     # Tables
 
     def new_table_id(self) -> TableId:
-        """Return a new table id in a random database, chosen among those that are available, or among all if
-        none is."""
+        """Return a new random table id. Its database is drawn from those that are available, or
+        from all if none is."""
         answering = [shard.number for shard in self.shards if shard.is_available]
         return _random_table_id(secrets.choice(answering or tuple(self._shards_by_number)))
 
@@ -168,8 +173,9 @@ class Store:
         await shard.run(TABLE_QUERIES.add_table(shard.pool, seed=seed, **_new_table_columns(table_id, setup)))
 
     async def load_table(self, table_id: TableId, *, whole_log: bool = False) -> LoadedTable:
-        """Load a table with its snapshot and the entries after it. With `whole_log`, load all entries and no
-        snapshot. Raise `NoSuchTable` if there is none, or if it was hidden by an operator."""
+        """Load a table with its snapshot and the entries after the snapshot. With `whole_log`, load
+        all entries and no snapshot. Raise `NoSuchTable` if there is none, or if an operator has
+        hidden it."""
         shard = self._shard_of(table_id)
         row = await shard.run(TABLE_QUERIES.table(shard.pool, tab=table_id))
         if row is None:
@@ -182,7 +188,8 @@ class Store:
         return LoadedTable(setup, row["seed"], body, entries, row["seconds"], ages, row["age"] or 0.0, row["aside"])
 
     async def log_entries(self, table_id: TableId, since: int = 0) -> list[Entry]:
-        """Return the log entries after the seq `since`."""
+        """Return the log entries after the seq `since`, oldest first; none if there is no such
+        table. A table that an operator has hidden is read too."""
         shard = self._shard_of(table_id)
         rows = await shard.fetch_all(TABLE_QUERIES.entries(shard.pool, tab=table_id, seq=since))
         return [_entry(*each[:3]) for each in rows]
@@ -194,14 +201,16 @@ class Store:
         return float(await shard.run(TABLE_QUERIES.age(shard.pool, tab=table_id)) or 0.0)
 
     async def write_move(self, move: LogWrite) -> WriteResult:
-        """Write a move. When this returns, the move is committed or refused for good. Raise
-        `DatabaseUnavailable` if its fate is unknown: the caller may send it again with the same key."""
+        """Write a move, and return what became of it once that is settled: committed, or not
+        written for the reason that the status gives. Raise `DatabaseUnavailable` if the database
+        does not answer: the move may be written or not, and the caller may send it again with the
+        same key."""
         return await self._shard_of(TableId(move.tab)).writer.write(move)
 
     async def find_by_key(self, table_id: TableId, key: UUID, request_digest: bytes) -> WriteResult:
-        """Look up whether an entry was written under this key. The result is `REPEATED` with its seq if it
-        was, `REUSED` if the key was used for another request, and otherwise `STALE` with the table's seq, or
-        -1 if there is no such table."""
+        """Look up whether an entry was written under this key. The status is `REPEATED` if the same
+        request was, with the seq of its entry, and `REUSED` if another request was. Otherwise it is
+        `STALE` with the table's seq, or -1 if there is no such table."""
         shard = self._shard_of(table_id)
         row = await shard.run(TABLE_QUERIES.look(shard.pool, tab=table_id, key=key, hash=request_digest))
         return (
@@ -209,11 +218,13 @@ class Store:
         )
 
     async def write_move_and_owner(self, move: LogWrite, seat: int, owner: SeatOwner) -> WriteResult:
-        """Write a move and the owner of a seat, in one transaction. The status is `REPEATED` if this person
-        already has a seat at the table; then nothing is written."""
+        """Write a move and the owner of a seat, in one transaction. The status is also `REPEATED`,
+        with the seq 0, if this person has a seat at the table already; then nothing is written. A
+        stale move has the seq 0."""
         shard = self._shard_of(TableId(move.tab))
 
         async def both() -> WriteResult:
+            """Write the move, and if it is taken the owner, in one transaction."""
             async with shard.transaction() as connection:
                 row = await TABLE_QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == WriteStatus.TAKEN:
@@ -230,12 +241,14 @@ class Store:
     async def write_move_and_reseat(
         self, move: LogWrite, places: Sequence[int], *, drop_join_code: bool
     ) -> WriteResult:
-        """Write a move and rearrange the seat owners, in one transaction. `places[seat]` is the former seat
-        of the owner who sits at `seat` afterwards; owners whose seat is not listed lose it. `drop_join_code`
-        also deletes the join code."""
+        """Write a move and rearrange the seat owners, in one transaction. `places[seat]` is the
+        former seat of the owner who sits at `seat` afterwards; owners whose former seat is not
+        listed lose it. `drop_join_code` also deletes the join code. A stale move changes nothing
+        and has the seq 0."""
         shard = self._shard_of(TableId(move.tab))
 
         async def all_of_it() -> WriteResult:
+            """Write the move, and if it is taken rearrange the owners, in one transaction."""
             async with shard.transaction() as connection:
                 row = await TABLE_QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == WriteStatus.TAKEN:
@@ -251,11 +264,13 @@ class Store:
         return await shard.run(all_of_it())  # type: ignore[no-any-return]
 
     async def write_move_and_next_table(self, move: LogWrite, new_table: NewTable) -> WriteResult:
-        """Write a move and open the next table, which the move names, in one transaction. Both tables must
-        lie in the same database."""
+        """Write a move and open the next table, which the move names, in one transaction. Both
+        tables must lie in the same database. A stale move changes nothing and has the seq 0."""
         shard = self._shard_of(TableId(move.tab))
 
         async def both() -> WriteResult:
+            """Write the move, and if it is taken the new table with its moves and owners, in one
+            transaction."""
             async with shard.transaction() as connection:
                 row = await TABLE_QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == WriteStatus.TAKEN:
@@ -274,21 +289,22 @@ class Store:
         return written
 
     async def seat_owners(self, table_id: TableId) -> dict[int, SeatOwner]:
-        """Return the owner of each seat."""
+        """Return the owner of each seat that has one, by seat."""
         shard = self._shard_of(table_id)
         rows = await shard.fetch_all(TABLE_QUERIES.seats(shard.pool, tab=table_id))
         return {row["seat"]: SeatOwner(row["person"], row["token"]) for row in rows}
 
     async def claim_token_seat(self, table_id: TableId, digest: bytes, person: UUID) -> None:
-        """Give the seat with this token digest to a person, and remove the token. Does nothing if the person
-        has another seat at the table."""
+        """Give the seat with this token digest to a person, and remove the token. Does nothing if
+        no seat has the token, or if the person has another seat at the table."""
         shard = self._shard_of(table_id)
         with contextlib.suppress(asyncpg.UniqueViolationError):  # the person has another seat
             await shard.run(TABLE_QUERIES.take_over(shard.pool, tab=table_id, token=digest, person=person))
 
     async def log_updates(self, seen: Mapping[TableId, int]) -> dict[TableId, LogUpdate]:
-        """Return what was written to these tables after the seqs in `seen`, with one query for each database.
-        Tables without new entries are left out; at most 200 entries of a table are returned."""
+        """Return what was written to these tables after the seqs in `seen`, with one query for each
+        database. Tables without new entries are left out. At most 200 entries of a table are
+        returned, oldest first."""
         found: dict[TableId, LogUpdate] = {}
         for tables in self.group_by_database(seen):
             shard = self._shard_of(tables[0])
@@ -300,7 +316,7 @@ class Store:
         return found
 
     async def tables_behind(self, seen: Mapping[TableId, int]) -> list[TableId]:
-        """Return which of these tables have moved on beyond the seqs in `seen`."""
+        """Return those of these tables whose seq in the database is higher than in `seen`."""
         found: list[TableId] = []
         for tables in self.group_by_database(seen):
             shard = self._shard_of(tables[0])
@@ -311,14 +327,15 @@ class Store:
         return found
 
     def group_by_database(self, table_ids: Iterable[TableId]) -> list[list[TableId]]:
-        """Group table ids by database, so that a database that is unavailable does not delay the others."""
+        """Group table ids by database, so that callers can handle each database by itself: one that
+        is unavailable then does not delay the others."""
         groups: dict[int, list[TableId]] = {}
         for table in table_ids:
             groups.setdefault(database_of(table), []).append(table)
         return list(groups.values())
 
     async def store_snapshot(self, table_id: TableId, seq: int, body: bytes) -> None:
-        """Store a snapshot if it is newer than the stored one."""
+        """Store a snapshot of a table at this seq, if it is newer than the stored one."""
         shard = self._shard_of(table_id)
         crash_point("snapping")
         await shard.run(TABLE_QUERIES.put_snapshot(shard.pool, tab=table_id, seq=seq, body=body))
@@ -332,8 +349,9 @@ class Store:
         return [(row["id"], row["seq"]) for row in rows]
 
     async def robots_awaited(self, limit: int = 1000) -> list[tuple[TableId, int, int]]:
-        """Return (table id, seq, seat bits) of tables that wait for a robot and where a person has a seat,
-        from the databases that answer."""
+        """Return (table id, seq, bits of the robots' seats that are to act) of tables that wait for
+        a robot, from the databases that answer. Only tables where a person has a seat; not hidden
+        ones, nor those quarantined in the last minute. `limit` is for each database."""
 
         async def ask(shard: Shard) -> list[tuple[TableId, int, int]]:
             return [tuple(row) for row in await shard.fetch_all(TABLE_QUERIES.robots_awaited(shard.pool, most=limit))]
@@ -342,9 +360,9 @@ class Store:
         return [each for found in answers for each in found]
 
     async def check_ready(self) -> list[str]:
-        """Check all databases, and return the names of those that are unavailable. Raise
-        `DatabaseUnavailable` if no table database is available. Raise it also if the people's database has an
-        outdated schema: then no person could be identified."""
+        """Check all databases, and return the names of those that are unavailable: a database's
+        number, or `people`. Raise `DatabaseUnavailable` if no table database is available. Raise it
+        also if the people's database has an outdated schema: then no person could be identified."""
         await query_available({each: each.check() for each in self.databases})
         if self._people.schema_fits is False or not any(shard.is_available for shard in self.shards):
             raise DatabaseUnavailable()
@@ -353,22 +371,24 @@ class Store:
     # People
 
     async def set_name(self, person: UUID, name: str) -> None:
-        """Set the name of a person. If the database is unavailable, the name is kept in memory and written
-        later by `retry_names`. Nobody is turned away for it; if this process ends first, only the name is
-        lost."""
+        """Set the name of a person. If the database is unavailable, the name is kept in memory and
+        written later by `retry_names`, so that nobody is turned away; it is lost if this process
+        ends first. Raise `DatabaseUnavailable` if `MAX_UNWRITTEN_NAMES` names wait already."""
         if await self._write_name(person, name, chosen=True):
             self._unwritten_names.pop(person, None)  # drop an older name that waits
         else:
             self._unwritten_names[person] = (name, True)
 
     async def set_name_if_unset(self, person: UUID, name: str) -> None:
-        """Set the name of a person who has none yet. A name that cannot be written is kept as in `set_name`."""
+        """Set the name of a person who has none yet. A name that cannot be written is kept as in
+        `set_name`, and the same is raised."""
         if not await self._write_name(person, name, chosen=False):
             self._unwritten_names.setdefault(person, (name, False))
 
     async def _write_name(self, person: UUID, name: str, *, chosen: bool) -> bool:
-        """Write a name; without `chosen`, only if the person has none. Return False if the database is
-        unavailable. Raise `DatabaseUnavailable` in that case if too many names wait already."""
+        """Write a name; without `chosen`, only if the person has none. Return False if the
+        database is unavailable, or raise `DatabaseUnavailable` if `MAX_UNWRITTEN_NAMES` names
+        wait already."""
         query = PEOPLE_QUERIES.name_person if chosen else PEOPLE_QUERIES.meet_person
         try:
             await self._people.run(query(self._people.pool, person=person, name=name))
@@ -392,12 +412,14 @@ class Store:
                 del self._unwritten_names[person]
 
     async def erase_person(self, person: UUID) -> list[TableId]:
-        """Erase a person and return the tables where they had seats; see `PersonalData.erase`."""
+        """Erase a person and return the tables where that person had seats; see
+        `PersonalData.erase`."""
         self._unwritten_names.pop(person, None)
         return [TableId(each) for each in await self.personal_data.erase(person)]
 
     async def moves_of(self, table_id: TableId, seat: int) -> list[str]:
-        """Return the moves of a seat, in notation. Only for a table whose end is shown."""
+        """Return the moves of a seat, in notation, oldest first. The caller has checked that the
+        end of the game is shown."""
         return await self.personal_data.moves_of_seat(table_id, seat, self._shard_of(table_id))
 
     async def add_solver(self, game: str, day: date, solver: UUID, *, helped: bool) -> None:
@@ -408,7 +430,8 @@ class Store:
         )
 
     async def count_solvers(self, game: str, day: date) -> tuple[int, int]:
-        """Return how many solved the puzzle of a day, and how many of them without hints."""
+        """Return how many people solved the puzzle of a day, and how many of these people did so
+        without hints."""
         rows = await self._people.fetch_all(PEOPLE_QUERIES.count_solvers(self._people.pool, game=game, day=day))
         return int(rows[0]["people"]), int(rows[0]["alone"])
 
@@ -417,14 +440,16 @@ class Store:
         await self._people.run(PEOPLE_QUERIES.set_language(self._people.pool, person=person, language=language))
 
     async def names_of(self, people: Iterable[UUID]) -> dict[UUID, str]:
-        """Return the names of people. Unknown and erased people are left out; names that are not written yet
-        are included."""
+        """Return the names of people. Unknown and erased people are left out; names that are not
+        written yet are included. Raise `DatabaseUnavailable` if the people's database does not
+        answer."""
         asked = list(people)
         rows = await self._people.fetch_all(PEOPLE_QUERIES.names(self._people.pool, people=asked))
         return {row["id"]: row["name"] for row in rows} | self.unwritten_names(asked)
 
     def unwritten_names(self, people: Iterable[UUID]) -> dict[UUID, str]:
-        """Return the names of these people that are known in this process only."""
+        """Return the names of these people that only this process knows, because they could not be
+        written yet."""
         return {each: self._unwritten_names[each][0] for each in people if each in self._unwritten_names}
 
 
@@ -449,7 +474,8 @@ def format_table_id(table_id: TableId) -> str:
 
 
 def parse_table_id(text: str) -> TableId:
-    """Parse a table id from an address. Raise `Malformed` if it is not one."""
+    """Parse a table id from the 13 letters and digits in an address. Raise `Malformed` if it is not
+    one."""
     if len(text) != 13 or any(letter not in _ID_LETTERS for letter in text):
         raise Malformed("a table's id has 13 letters and digits")
     number = 0
@@ -466,16 +492,18 @@ def token_digest(token: str) -> bytes:
 
 
 def person_of_token(token: str) -> UUID:
-    """Return the person of a device, derived from its secret token. The token cannot be computed from the
-    result. So a person is known at every process, even while the people's database is unavailable."""
+    """Return the person whom a device belongs to unless it was linked to another one (see
+    `DeviceStore.owner_of`). It is a hash of the secret token, so every process knows it without the
+    people's database; the token cannot be computed from it."""
     return UUID(bytes=token_digest(f"malle person\n{token}")[:16])
 
 
 def parse_databases(text: str) -> dict[int, str]:
-    """Parse `1=postgresql://…,2=postgresql://…` into databases by number. Raise `OperatorError` if it is malformed.
+    """Parse `1=postgresql://…,2=postgresql://…` into addresses by number, from 1 to 32767. Raise
+    `OperatorError` if it is malformed.
 
-    The number is part of every table id: never change it. An address may name several hosts with commas; a
-    new database begins where a number and `=` follow a comma."""
+    The number is part of every table id: never change it. An address may name several hosts with
+    commas; a new database begins where a number and `=` follow a comma."""
     found: dict[int, str] = {}
     for part in re.split(r",(?=\s*\w+=)", text):
         number, equals, address = part.strip().partition("=")

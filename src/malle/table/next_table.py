@@ -13,13 +13,16 @@ from malle.table.table import Setup, Step, Table, open_table
 
 
 def match_of_table(table: Table, legs: int) -> Match:
-    """Return the standing of the match that this table's game belongs to. A match is `legs` games."""
+    """Return the state of the match that this table's game belongs to. The match has `legs`
+    games."""
     scores = None if table.over is None else table.over.scores
     return build_match(legs, table.setup.before, scores, table.game.seats)
 
 
 def next_table_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
-    """Return the setup of the next table, called `name`. `Illegal` before the end of the game."""
+    """Return the setup of the next table, called `name`, with the seed's digest `seal`. Its
+    settings are those of this table. After the last of the match's `legs` games a new match begins.
+    `Illegal` before the end of the game."""
     if table.over is None:
         raise Illegal("the game is not over")
     setup, match = table.setup, match_of_table(table, legs)
@@ -43,9 +46,12 @@ def next_table_setup(table: Table, *, legs: int, name: str, seal: str) -> Setup:
 
 
 def seat_players_at_next(finished: Table, setup: Setup, dealer: Dealer) -> tuple[Step, ...]:
-    """Seat everybody of a finished table at the next one, one seat further on. Return the steps, in order. The
-    new table is opened here; its last player to sit starts the deal. A seat that a robot keeps for a person is
-    kept for them there too."""
+    """Seat everybody of a finished table at the next one, one seat further on, and return the
+    steps, in order.
+
+    The new table is opened here; the last player who sits down starts the deal. Where a robot keeps
+    a seat for a person, a robot keeps the person's new seat too.
+    """
     steps: list[Step] = []
     new = open_table(setup, finished.game, dealer)
     is_kept_by_seat = rotate_one_seat(tuple(seat in finished.vacated_seats for seat in range(len(finished.seat_kinds))))

@@ -1,7 +1,8 @@
 """Quiet hours of a person, and arithmetic with time that leaves them out.
 
-At slow tables a person's clock stops in their quiet hours, so that nobody loses by sleeping. The hours are in
-the person's own time zone, with its changes between summer and winter time.
+At slow tables (those with a time bank) a person's clock stops in their quiet hours, so that nobody
+loses by sleeping. The hours are in the person's own time zone, with its changes between summer and
+winter time.
 """
 
 from __future__ import annotations
@@ -20,12 +21,13 @@ MAX_ZONE_CHARACTERS = 64
 MAX_QUIET_HOURS = 14
 """At most this many hours of a day may be quiet: a person who can never be asked cannot play."""
 DEFAULT_SUMMARY_HOUR = 21
-"""Local hour of the daily summary for people without quiet hours. For others it is the hour before these begin."""
+"""Local hour of the daily summary for people without quiet hours. For people with quiet hours it is
+the hour before the first quiet one."""
 
 
 class QuietHours(Struct, frozen=True):
-    """A person's quiet hours: from hour `begins` to hour `ends` of each day. If both are equal, no hour is
-    quiet."""
+    """A person's quiet hours: each day from hour `begins` to hour `ends`, in the time zone `zone`.
+    If both hours are equal, no hour is quiet."""
 
     begins: int = 22
     ends: int = 8
@@ -42,7 +44,8 @@ class QuietHours(Struct, frozen=True):
 
 
 def checked_quiet_hours(begins: int, ends: int, zone: str) -> QuietHours:
-    """Return the quiet hours that a person chose. `Refused` says what is wrong with them."""
+    """Return the quiet hours that a person chose. `Refused` if an hour is not from 0 to 23, too
+    many hours are quiet, or the time zone does not exist."""
     if not (0 <= begins < 24 and 0 <= ends < 24):
         raise Refused("hours go from 0 to 23")
     hours = QuietHours(begins, ends, zone)
@@ -54,7 +57,8 @@ def checked_quiet_hours(begins: int, ends: int, zone: str) -> QuietHours:
 
 
 def is_zone(name: str) -> bool:
-    """Return whether there is a time zone of this name."""
+    """Return whether there is a time zone of this name, such as `Europe/Paris`. Too long a name
+    counts as none."""
     try:
         return 0 < len(name) <= MAX_ZONE_CHARACTERS and _zone(name) is not None
     except (ValueError, OSError, ZoneInfoNotFoundError):
@@ -67,7 +71,8 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _awake_spans(start: datetime, hours: QuietHours) -> Iterator[tuple[datetime, datetime]]:
-    """Yield the spans from `start` on outside the quiet hours, in order and without end."""
+    """Yield (begin, end) of each span outside the quiet hours, from `start` on, in order and
+    without end."""
     if not hours.hours_per_day:
         while True:
             yield start, start + timedelta(days=1)
@@ -98,7 +103,8 @@ def add_awake_seconds(start: datetime, seconds: float, hours: QuietHours) -> dat
 
 
 def awake_seconds_between(start: datetime, end: datetime, hours: QuietHours) -> float:
-    """Return the seconds between two moments, not counting quiet hours."""
+    """Return the seconds from `start` to `end`, not counting quiet hours; 0 if `end` is not
+    later."""
     total = 0.0
     for wakes, sleeps in _awake_spans(start, hours):
         if wakes >= end:
@@ -108,13 +114,16 @@ def awake_seconds_between(start: datetime, end: datetime, hours: QuietHours) -> 
 
 
 def is_quiet(at: datetime, hours: QuietHours) -> bool:
-    """Return whether this moment lies in the quiet hours."""
+    """Return whether the moment `at` lies in the quiet hours."""
     return add_awake_seconds(at, 0, hours) > at
 
 
 def summary_time(at: datetime, hours: QuietHours) -> datetime:
-    """Return when the summary of the day of `at` is due, never before `at`. This is an hour before the quiet
-    hours begin, or `DEFAULT_SUMMARY_HOUR` without them. A time in quiet hours moves to their end."""
+    """Return when the summary of the day of `at` is due; `at` itself if the hour has passed.
+
+    The hour is the one before the quiet hours, or `DEFAULT_SUMMARY_HOUR` for people without. A time
+    in the quiet hours becomes their end.
+    """
     local = hours.local_time(at)
     hour = (hours.begins - 1) % 24 if hours.hours_per_day else DEFAULT_SUMMARY_HOUR
     summary_at = local.replace(hour=hour, minute=0, second=0, microsecond=0)

@@ -14,17 +14,23 @@ NEW_SEAT = -1
 
 
 class AgreedOptions(Struct, frozen=True):
-    """The number of seats and the options, as they were changed before the deal."""
+    """The number of seats and the options after a change of either before the deal."""
 
     seats: int
     options: Mapping[str, Any]
 
 
 parse_agreed: Callable[[str], AgreedOptions] = msgspec.json.Decoder(AgreedOptions).decode
+"""Decode `AgreedOptions` from JSON. Raises a `msgspec.DecodeError` on bad input."""
 
 
 def previous_seats(kinds: Sequence[str], note: str) -> tuple[int, ...]:
-    """Map each seat after the change that `note` describes to its old seat, or to `NEW_SEAT`."""
+    """Return, for each seat after the change that the log entry `note` describes, its old seat or
+    `NEW_SEAT`.
+
+    `kinds` says who plays each seat before the change. A seat that was left or whose player was
+    removed counts as new. A note that changes no seat leaves all as they are.
+    """
     verb, _, arguments = note.partition(" ")
     order = list(range(len(kinds)))
     if verb == "swap":
@@ -38,21 +44,26 @@ def previous_seats(kinds: Sequence[str], note: str) -> tuple[int, ...]:
 
 
 def resize_seats(kinds: Sequence[str], seats: int) -> tuple[int, ...]:
-    """Like `previous_seats`, for a change of the number of seats to `seats`. The last open seats are dropped,
-    or new ones are appended. The caller checks that no taken seat must go."""
+    """Return the same as `previous_seats`, for a change of the number of seats to `seats`. The last
+    open seats are dropped, or new ones are appended. The caller checks that enough seats are
+    open."""
     dropped = [seat for seat, kind in enumerate(kinds) if kind == "open"][::-1][: max(0, len(kinds) - seats)]
     kept = [seat for seat in range(len(kinds)) if seat not in dropped]
     return (*kept, *[NEW_SEAT] * (seats - len(kept)))
 
 
 def rearrange(by_seat: Sequence[T], previous: Sequence[int], new_value: T) -> tuple[T, ...]:
-    """Rearrange one thing per seat: `previous` has the old seat of each new one; new seats get `new_value`."""
+    """Return one value per new seat: `by_seat` has the values per old seat, `previous` the old seat
+    of each new one. New seats get `new_value`."""
     return tuple(new_value if seat == NEW_SEAT else by_seat[seat] for seat in previous)
 
 
 def host_seat_after(previous: Sequence[int], kinds: Sequence[str], host: int) -> int:
-    """Return the host's seat after a change: the same person's, otherwise the first person's, or -1 if there is
-    no person. `kinds` is per seat after the change, `host` the host's seat before it (-1 for none)."""
+    """Return the host's seat after a change: where the same person sits now, otherwise the first
+    person's seat, or -1 if there is no person.
+
+    `kinds` is per seat after the change. `host` is the host's seat before it, -1 for none.
+    """
     seat = previous.index(host) if host >= 0 and host in previous else NEW_SEAT
     if seat != NEW_SEAT and kinds[seat] == "person":
         return seat

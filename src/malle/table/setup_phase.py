@@ -15,7 +15,7 @@ from malle.table.table import Entry, Step, Table
 
 
 def free_seat(table: Table, seat: Seat) -> Step:
-    """Empty a seat: its person leaves, or its robot is removed. `Illegal` if it is open."""
+    """Empty a seat: its person leaves, or its robot is removed. `Illegal` if nobody sits there."""
     _require_taken(table, seat)
     return _follow_note(table, f"leave {seat + 1}")
 
@@ -36,8 +36,8 @@ def swap_seats(table: Table, first_seat: Seat, second_seat: Seat) -> Step:
 
 
 def change_options(table: Table, agreed: AgreedOptions) -> Step:
-    """Change the number of seats and the options. `Illegal` if more seats are taken. The caller checks that the
-    game offers them."""
+    """Change the number of seats and the options. `Illegal` if more seats are taken than there
+    would be. The caller checks that the game offers them."""
     taken = table.game.seats - table.seat_kinds.count("open")
     if agreed.seats < taken:
         raise Illegal(f"{taken} seats are taken")
@@ -45,7 +45,8 @@ def change_options(table: Table, agreed: AgreedOptions) -> Step:
 
 
 def transfer_host(table: Table, seat: Seat) -> Step:
-    """Make another person the host. `Illegal` unless a person other than the host sits there."""
+    """Make the person at this seat the host. `Illegal` unless a person other than the host sits
+    there."""
     _require_taken(table, seat)
     if table.seat_kinds[seat] != "person" or seat == table.host:
         raise Illegal("the key goes to another person at the table")
@@ -53,7 +54,7 @@ def transfer_host(table: Table, seat: Seat) -> Step:
 
 
 def start_game(table: Table) -> Step:
-    """Start the game with a deal. `Illegal` while a seat is open."""
+    """Start the game, with the first deal. `Illegal` while a seat is open."""
     if "open" in table.seat_kinds:
         raise Illegal("a seat is open")
     return _follow_note(table, "start")
@@ -66,7 +67,8 @@ def _require_taken(table: Table, seat: Seat) -> None:
 
 
 def _follow_note(table: Table, text: str) -> Step:
-    """Return the step for this log text. `Illegal` if the game has begun."""
+    """Return the step of a note about the table with this text, as the log's next entry. `Illegal`
+    if the game has begun."""
     if table.state is not None:
         raise Illegal("the game has begun")
     return table.follow(Entry(table.seq + 1, TABLE_MOVER, (text,)))

@@ -14,16 +14,18 @@ from malle.table.table import GameFactory, SeatKind, Setup, Table, apply_agreed_
 
 
 class Snapshot(Struct, frozen=True):
-    """What a table holds beyond its setup, game and dealer."""
+    """What a table holds beyond its setup, game and dealer. The fields are those of `Table`, most
+    under shorter names."""
 
     seq: int
     state: Raw
-    """`null` before the deal."""
+    """The game's state in JSON; `null` before the deal."""
     kinds: tuple[SeatKind, ...]
     since: tuple[int, ...]
     drawn: int
     paused: bool
     back: Snapshot | None
+    """The snapshot of `Table.undo_to`, or `None`."""
     undoer: int
     next: str = ""
     left: tuple[int, ...] = ()
@@ -37,15 +39,16 @@ _decode = msgspec.json.Decoder(Snapshot).decode
 
 
 def encode_snapshot(table: Table) -> bytes:
-    """Encode a table as a snapshot."""
+    """Return the snapshot of a table as JSON bytes, for `restore_table`."""
     return encode(_snapshot_of(table))
 
 
 def restore_table(
     data: bytes, setup: Setup, game: AnyGame, dealer: Dealer, make_game: GameFactory | None = None
 ) -> Table:
-    """Rebuild a table from its snapshot. `setup`, `game` and `dealer` are those it was opened with. `make_game`
-    makes the game again if seats or options were changed before the deal."""
+    """Rebuild a table from its snapshot. Pass the `setup`, `game` and `dealer` with which the table
+    was opened. `make_game` makes the game again if seats or options were changed before the deal;
+    `Bug` if it is missing then."""
     snapshot = _decode(data)
     if snapshot.agreed:
         setup, game = apply_agreed_options(setup, snapshot.agreed, make_game)
@@ -54,7 +57,8 @@ def restore_table(
 
 
 def _snapshot_of(table: Table) -> Snapshot:
-    """Return the snapshot of a table, with those of the tables that an undo may lead back to."""
+    """Return the snapshot of a table. It includes those of the earlier tables that an undo may lead
+    back to."""
     state = Raw(encode(table.state))
     undo_to = None if table.undo_to is None else _snapshot_of(table.undo_to)
     return Snapshot(
@@ -75,7 +79,8 @@ def _snapshot_of(table: Table) -> Snapshot:
 
 
 def _table_of(snapshot: Snapshot, setup: Setup, game: AnyGame, dealer: Dealer) -> Table:
-    """Rebuild a table, and the tables that an undo may lead back to. `Bug` if the state waits for chance."""
+    """Rebuild a table, and the earlier tables that an undo may lead back to. `Bug` if chance would
+    have to act next."""
     state = None if bytes(snapshot.state) == b"null" else game.codec.state(bytes(snapshot.state))
     turn = None if state is None else game.turn(state)
     if isinstance(turn, Chance):

@@ -66,8 +66,8 @@ _KIND_AFTER_NOTE: Mapping[str, SeatKind] = {
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """What was agreed when the table was opened. It is public. Seats and options may be changed until the deal;
-    the log has the changes."""
+    """What was agreed when the table was opened. It is public. Until the deal, seats and options
+    may be changed by log entries; `apply_agreed_options` then makes the new setup."""
 
     table: str
     game: str
@@ -77,7 +77,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     seal: str
     """The digest of the sealed seed."""
     edition: str = ""
-    """Digest of the edition, empty for the usual one: a table ends with the numbers it began with."""
+    """Digest of the custom edition; empty for the usual edition. A table ends with the numbers it
+    began with."""
     numbers: str = ""
     """Digest of the edition in use, also the usual one; empty at tables older than this field."""
     pace: int | None = None
@@ -86,7 +87,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     """Each player's time bank for the whole game, in seconds, for decisions that take longer. A table with a
     time bank is slow: an awaited player's clock stops in their quiet hours."""
     late: int = 0
-    """Spectator delay, in moves."""
+    """How many moves the spectators are behind the players."""
     tempo: ReadingSpeed = "usual"
     """How much time robots leave people to read."""
     level: Level = "novice"
@@ -100,13 +101,13 @@ class Setup(Struct, frozen=True, kw_only=True):
 
 
 class Entry(Struct, frozen=True):
-    """One move as the log has it."""
+    """One move as the log stores it."""
 
     seq: int
     mover: int
-    """A seat, or `TABLE`."""
+    """A seat, or `TABLE_MOVER`."""
     lines: tuple[str, ...]
-    """The mover's action, then the outcomes of chance, in notation."""
+    """The mover's action or the table's note, then the outcomes of chance, in notation."""
 
     @property
     def is_undo(self) -> bool:
@@ -115,7 +116,8 @@ class Entry(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A move that is made but not written. Nothing of it may be shown before its entry is in the log."""
+    """A move that is made but not written. `Table`'s methods make it. Nothing of it may be shown
+    before its entry is in the log."""
 
     table: Table
     entry: Entry
@@ -125,12 +127,13 @@ class Step(Struct, frozen=True):
     """Seconds until the deadline. 0 removes the deadline; `None` leaves it as it is."""
 
     def heard_by(self, viewer: Viewer) -> tuple[Event, ...]:
-        """Return the events that this viewer hears."""
+        """Return those of the step's events that this viewer hears."""
         return events_for_viewer(viewer, self.heard)
 
 
 class Table(Struct, frozen=True):
-    """A table at one seq."""
+    """The whole value of one table after move `seq` of its log. It is immutable: a method that
+    makes a move returns a `Step` with the next table."""
 
     setup: Setup
     game: AnyGame
@@ -142,15 +145,16 @@ class Table(Struct, frozen=True):
     """`None` before the deal."""
     seat_kinds: tuple[SeatKind, ...]
     awaited_since: tuple[int, ...]
-    """For each seat, the seq since which it has been awaited without a break; -1 if it is not awaited."""
+    """For each seat, the seq since which it has been awaited without a break; -1 if the game does
+    not await it."""
     draws_written: int = 0
     """Number of chance outcomes ever written to the log."""
     paused: bool = False
     undo_to: Table | None = None
-    """The table before the latest move, if that move revealed nothing; otherwise `None`. While the moves are of
-    one seat, that table has its own earlier one."""
+    """The table before the latest move of a seat, if that move revealed no secret; otherwise
+    `None`. While the same seat moves, that earlier table has an `undo_to` of its own."""
     undo_seat: int = -1
-    """The seat that made these moves; -1 if there is none."""
+    """The seat whose moves `undo_to` leads back through; -1 if there is none."""
     next_table: str = ""
     """The table where these people continued after the end; empty if there is none."""
     vacated_seats: tuple[int, ...] = ()
@@ -173,23 +177,26 @@ class Table(Struct, frozen=True):
 
     @property
     def over(self) -> Over | None:
-        """How the game ended, or `None`."""
+        """How the game ended, or `None` if it has not ended."""
         return self.turn if isinstance(self.turn, Over) else None
 
     def view(self, viewer: Viewer) -> View | None:
-        """Return what the viewer knows, or `None` before the deal."""
+        """Return what the viewer (a seat, or `None` for a spectator) knows, or `None` before the
+        deal."""
         return None if self.state is None else self.game.view(self.state, viewer)
 
     def legal(self, viewer: Viewer) -> tuple[Action, ...]:
-        """Return the actions that the viewer may choose now; empty if they are not awaited."""
+        """Return the actions that the viewer may choose now; empty for a spectator and for a seat
+        that is not awaited."""
         if viewer is None or viewer not in self.awaited:
             return ()
         return tuple(self.game.legal(self.state, viewer))
 
     def may_undo(self, viewer: Viewer) -> bool:
-        """Return whether this seat may take back the latest move. The move must be its own and must have
-        revealed nothing. It must have drawn no chance: otherwise another card would come. It must have asked no
-        further seat, since that player's hesitation must not become a reason to undo."""
+        """Return whether this seat may take back the latest move. The move must be the seat's own
+        and must have revealed no secret. It must have drawn no chance: otherwise another card would
+        come. It must not have asked a further seat, since that player's hesitation must not become
+        a reason to undo. Never during a pause or after the end."""
         if self.undo_to is None or viewer != self.undo_seat or self.paused or self.over:
             return False
         return self.draws_written == self.undo_to.draws_written and set(self.awaited) <= set(self.undo_to.awaited)
@@ -202,10 +209,12 @@ class Table(Struct, frozen=True):
     # Moves
 
     def act(self, seat: Seat, text: str, seen_seq: int) -> Step:
-        """Make a seat's action, given in notation. `seen_seq` is the seq that the player saw. Raises `Stale` if
-        the seat has not been awaited ever since, or if `seen_seq` is in the future. Raises `NotYourTurn` if the
-        seat is not awaited though nothing has changed, `Illegal` during a pause or for a forbidden action, and
-        `Malformed` for bad notation."""
+        """Make a seat's action, given in notation. `seen_seq` is the seq that the player saw.
+
+        Raises `Stale` if the seat has not been awaited ever since, or if `seen_seq` is in the
+        future. Raises `NotYourTurn` if the seat is not awaited at the seq that the player saw.
+        Raises `Illegal` during a pause or for a forbidden action, and `Malformed` for bad notation.
+        """
         if seen_seq > self.seq:
             raise Stale()
         if self.paused:
@@ -218,18 +227,21 @@ class Table(Struct, frozen=True):
         return self._move(seat, self.game.write(action), action)  # the log has canonical notation, however it was typed
 
     def play_default(self, seat: Seat) -> Step:
-        """Make the game's default action for a seat whose time has run out. `NotYourTurn` if the seat is not
-        awaited. If it is random, the dealer's secret decides. The log has it like any other action, and nobody
-        can predict it."""
+        """Make the game's default action for a seat whose time has run out. `NotYourTurn` if the
+        seat is not awaited. If the action is random, the dealer's secret seed decides, so nobody
+        can predict it. The log has it like any other action."""
         if seat not in self.awaited:
             raise NotYourTurn()
         action = self.game.default(self.state, seat, self.dealer.deadline_luck(self.seq, seat))
         return self._move(seat, self.game.write(action), action)
 
     def sit(self, seat: Seat, kind: SeatKind) -> Step:
-        """Seat a person or a robot at an open seat. The last one to sit starts the deal, unless the host starts
-        it. Until the deal a person may also take a robot's seat; later they would see its hand. `Illegal` if
-        the seat is taken."""
+        """Seat a person or a robot at an open seat. The last one to sit starts the deal, unless the
+        host starts it.
+
+        Until the deal a person may also take a robot's seat; later the person would see the robot's
+        hand. `Illegal` if the seat is taken or does not exist.
+        """
         if not 0 <= seat < self.game.seats:
             raise Illegal(f"this table has seats 1 to {self.game.seats}")
         if self.seat_kinds[seat] == "robot" and kind == "person" and self.state is not None:
@@ -239,8 +251,8 @@ class Table(Struct, frozen=True):
         return self._apply_note(f"{kind} {seat + 1}")
 
     def return_to_seat(self, seat: Seat) -> Step:
-        """Give a seat back to the person who left it to a robot. The caller checks who they are. `Illegal` if
-        no robot keeps this seat for a person, or after the end."""
+        """Give a seat back to the person for whom a robot keeps it. The caller checks who they are.
+        `Illegal` if no robot keeps this seat for a person, or after the end."""
         if seat not in self.vacated_seats or self.over:
             raise Illegal("there is no seat to come back to")
         return self._apply_note(f"return {seat + 1}")
@@ -256,22 +268,23 @@ class Table(Struct, frozen=True):
         return self._apply_note(f"let {seat + 1}")
 
     def resign(self, seat: Seat) -> Step:
-        """Replace the person of this seat by a robot, who keeps the seat for them. `Illegal` if no person has
-        it, or after the end."""
+        """Replace the person of this seat by a robot, which keeps the seat for that person.
+        `Illegal` if no person has it, or after the end."""
         if self.seat_kinds[seat] != "person" or self.over:
             raise Illegal("there is nothing to resign")
         return self._apply_note(f"resign {seat + 1}")
 
     def start_stand_in(self, seat: Seat) -> Step:
-        """Let a robot play for an absent person, and keep the seat for them. The caller checks that the others
-        voted for it. `Illegal` if no person has the seat, before the deal, or after the end."""
+        """Let a robot play for an absent person and keep the seat for them. The caller checks that
+        the others voted for it. `Illegal` if no person has the seat, before the deal, or after the
+        end."""
         if self.seat_kinds[seat] != "person" or self.state is None or self.over:
             raise Illegal("nobody is waited for at this seat")
         return self._apply_note(f"away {seat + 1}")
 
     def give_up(self, seat: Seat) -> Step:
-        """Replace the person of this seat by a robot for good. Others may request the seat. `Illegal` like
-        `resign`."""
+        """Replace the person of this seat by a robot for good. Others may request the seat.
+        `Illegal` if no person has it, or after the end."""
         if self.seat_kinds[seat] != "person" or self.over:
             raise Illegal("there is nothing to give up")
         return self._apply_note(f"give-up {seat + 1}")
@@ -286,9 +299,9 @@ class Table(Struct, frozen=True):
         return self._apply_note(f"undo {seat + 1} once")
 
     def undo_target(self, note: str) -> Table | None:
-        """Return the table that an undo entry with this text leads back to, or `None` if nothing can be undone.
-        This is the table before the latest move. In older logs, whose text does not end in `once`, it is the
-        table before the first of the seat's moves."""
+        """Return the table that an undo entry with this text leads back to, or `None` if nothing
+        can be undone. This is the table before the latest move. For a text of older logs, which
+        does not end in `once`, it is the table before the first of the seat's moves."""
         target = self.undo_to
         while target is not None and target.undo_to is not None and not note.endswith(" once"):
             target = target.undo_to
@@ -299,15 +312,16 @@ class Table(Struct, frozen=True):
         return self.undo_target(next_entry.lines[0]) if next_entry.is_undo else None
 
     def pause(self, *, on: bool) -> Step:
-        """Pause the table, or resume it. `Illegal` if it is so already, or if no seat is to act. Nobody can act
-        during a pause. After it, the decision time begins again in full."""
+        """Pause the table, or resume it. Nobody can act during a pause. After it, the decision time
+        begins again in full. `Illegal` if the table is so already, before the deal, or after the
+        end."""
         if self.paused == on or not isinstance(self.turn, Waiting):
             raise Illegal("there is nothing to pause" if on else "the table is not paused")
         return self._apply_note("pause" if on else "resume")
 
     def continue_at(self, next_table: str) -> Step:
-        """Record at which table the people continue after the end. `Illegal` before the end, or if they have
-        continued already."""
+        """Record the name of the table at which the people continue after the end. `Illegal` before
+        the end, or if a table is recorded already."""
         if self.over is None:
             raise Illegal("the game is not over")
         if self.next_table:
@@ -315,7 +329,8 @@ class Table(Struct, frozen=True):
         return self._apply_note(f"next {next_table}")
 
     def follow(self, entry: Entry) -> Step:
-        """Return the step of the next log entry. `Bug` if its seq does not follow this table's."""
+        """Return the step of the next log entry, with the outcomes of chance that the entry has.
+        `Bug` if its seq is not the next after this table's."""
         if entry.seq != self.seq + 1:
             raise Bug(f"table {self.setup.table}: entry {entry.seq} cannot follow {self.seq}")
         text, *chance = entry.lines
@@ -325,7 +340,8 @@ class Table(Struct, frozen=True):
         return self._move(Seat(entry.mover), text, action, chance)
 
     def replay(self, entries: Iterable[Entry]) -> Table:
-        """Return the table after these entries."""
+        """Return the table after these entries, which must follow this table's seq without a
+        gap."""
         table = self
         for entry in entries:
             table = table.follow(entry).table
@@ -334,8 +350,9 @@ class Table(Struct, frozen=True):
     # Internals
 
     def _move(self, seat: Seat, text: str, action: Action, logged_chance: Iterable[str] | None = None) -> Step:
-        """Return the step of a seat's action with the chance after it. `logged_chance` are the outcomes that
-        the log has; `None` means that the dealer draws. The move can be undone only if it revealed nothing."""
+        """Return the step of a seat's action and the outcomes of chance that follow; this table
+        does not change. The dealer draws the outcomes, unless `logged_chance` gives those of the
+        log. The move can be undone only if it revealed no secret."""
         state, heard = self.game.apply(self.state, seat, action)
         state, turn, lines, events, drawn = self._play_chance(state, logged_chance)
         events = (*heard, *events)
@@ -369,9 +386,9 @@ class Table(Struct, frozen=True):
         )
 
     def _apply_note(self, text: str, logged_chance: Iterable[str] | None = None) -> Step:
-        """Return the step of an entry that the table itself makes, such as `person 1` or `pause`. The deal
-        follows if it is due. `logged_chance` are the outcomes that the log has; `None` means that the dealer
-        draws. `Bug` for an unknown text."""
+        """Return the step of an entry that the table itself makes (a note), such as `person 1` or
+        `pause`. The deal follows if the note starts the game. The dealer draws its outcomes, unless
+        `logged_chance` gives those of the log. `Bug` for an unknown note."""
         verb, _, argument = text.partition(" ")
         seq = self.seq + 1
         lines: tuple[str, ...] = ()
@@ -415,7 +432,8 @@ class Table(Struct, frozen=True):
         )
 
     def _rearrange_seats(self, note: str) -> Table:
-        """Return the table after an entry that changes the seats before the deal."""
+        """Return the table after a note that changes the seats before the deal: `leave`, `remove`,
+        `swap` or `agree`."""
         verb, _, argument = note.partition(" ")
         previous = previous_seats(self.seat_kinds, note)
         kinds = rearrange(self.seat_kinds, previous, "open")
@@ -446,9 +464,12 @@ class Table(Struct, frozen=True):
     def _play_chance(
         self, state: Any, logged_chance: Iterable[str] | None
     ) -> tuple[Any, Waiting | Over, tuple[str, ...], tuple[Event, ...], int]:
-        """Let chance act until a seat is awaited or the game is over. Outcomes come from the log
-        (`logged_chance`), otherwise from the dealer. Returns the state, the turn, the outcomes in notation, the
-        events, and the new number of draws. `ValueError` if an outcome in the log is impossible."""
+        """Let chance act until a seat is awaited or the game is over. The dealer draws the
+        outcomes, unless `logged_chance` gives those of the log.
+
+        Return the state, the turn, the outcomes in notation, the events, and the new number of
+        draws. `ValueError` if an outcome in the log is impossible.
+        """
         game = self.game
         lines: list[str] = []
         events: list[Event] = []
@@ -470,8 +491,8 @@ class Table(Struct, frozen=True):
         return state, turn, tuple(lines), tuple(events), drawn
 
     def _awaited_since_after(self, turn: Waiting | Over, mover: Seat) -> tuple[int, ...]:
-        """Return `awaited_since` after a move: the new seq for seats that are newly asked, the old one for the
-        others, -1 if not awaited."""
+        """Return `awaited_since` after a move of `mover`: -1 for seats that are not awaited. A seat
+        that is newly awaited, or that has just moved, gets the new seq. The others keep theirs."""
         seats = _awaited_seats(turn)
         seq = self.seq + 1
         return tuple(
@@ -480,9 +501,9 @@ class Table(Struct, frozen=True):
         )
 
     def _deadline_seconds(self, after: Table) -> float | None:
-        """Return `Step.deadline_seconds` for this step: the full decision time if a seat is newly asked or a
-        pause began or ended. `None` leaves the deadline as it is, for example while others answer; 0 removes
-        it."""
+        """Return `Step.deadline_seconds` for the step from this table to `after`. It is the full
+        decision time if a seat is newly asked or a pause began or ended. It is 0 if nobody is
+        awaited or there is no decision time, otherwise `None`."""
         if not after.awaited or self.setup.pace is None:
             return 0
         is_asked_again = after.paused != self.paused or any(each == after.seq for each in after.awaited_since)
@@ -490,7 +511,8 @@ class Table(Struct, frozen=True):
 
 
 def apply_agreed_options(setup: Setup, agreed: str, make_game: GameFactory | None) -> tuple[Setup, AnyGame]:
-    """Return the setup and the game for newly agreed seats and options. `Bug` without `make_game`."""
+    """Return the setup and the game for changed seats and options; `agreed` is `AgreedOptions` in
+    JSON. `Bug` if `make_game` is `None`."""
     if make_game is None:
         raise Bug(f"table {setup.table}: nothing makes its game anew")
     options = parse_agreed(agreed)

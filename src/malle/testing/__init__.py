@@ -26,9 +26,10 @@ from malle.testing.violations import Violation as Violation
 
 
 def check_all(game_info: GameInfo, *, pairs: int = 2_000) -> list[Violation]:
-    """Run every check on a game and return the violations; an empty list is a pass. `pairs` is the number of
-    world pairs for the sampled laws. If files of the game's folder are missing, return only the violations of
-    the folder check, because the later checks read those files."""
+    """Run every check on a game and return the violations; an empty list is a pass. `pairs` is the
+    number of pairs of worlds for the sampled laws, over all numbers of seats together. If files of
+    the game's folder are missing, return only the violations of the folder check, because the later
+    checks read those files."""
     violations = check_game_folder(game_info)
     if any(fault.law == "folder" for fault in violations):
         return violations

@@ -2,10 +2,11 @@
 
     python -m malle.testing.dev_services start     prints the settings that `malle serve` and the tests read
     python -m malle.testing.dev_services stop
+    python -m malle.testing.dev_services env       prints the settings without starting anything
 
 Everything is in `var/services` of the checkout. The ports are chosen among free ones at the first start and then kept.
 Nothing else on the machine is changed. If PostgreSQL's user cannot reach the checkout (see
-`malle.cli.main.private_postgres`), the data is in a folder under /tmp with a link to it.
+`malle.storage.private_postgres`), the data is in a folder under /tmp with a link to it.
 """
 
 from __future__ import annotations
@@ -40,27 +41,33 @@ password_encryption = 'scram-sha-256'
 
 
 class Services(msgspec.Struct):
-    """Folder, ports and passwords of the services. Written to `services.json`, which only its owner can read."""
+    """The folder, ports and passwords of the private PostgreSQL clusters and NATS. Stored in
+    `services.json`, which only its owner can read. Made by `start_services` and read by
+    `load_services`."""
 
     folder: str
+    """The folder that holds the data."""
     postgres: tuple[int, ...]
     """The port of each cluster."""
     nats: int
+    """The port of NATS."""
     password: str
     """Password of the clusters' owner."""
     app_password: str
     """Password of the role `malle_app`, the only one that the server uses; also NATS's password."""
     key: str
-    """Key that encrypts the seeds of the tables played here."""
+    """The value of `MALLE_KEY`, which encrypts the seeds of the tables played here."""
     checkout: str = ""
-    """The services folder in the checkout, wherever the data is."""
+    """The services folder in the checkout. It differs from `folder` if the data is under /tmp."""
 
     def owner_url(self, cluster: int, database: str = "malle") -> str:
-        """Return the URL of a database with the owner's rights, for migrations and tests."""
+        """Return the URL of a database with the owner's rights, for migrations and tests. `cluster`
+        counts from 0."""
         return f"postgresql://malle:{self.password}@127.0.0.1:{self.postgres[cluster]}/{database}"
 
     def app_url(self, cluster: int, database: str = "malle") -> str:
-        """Return the URL of a database with the server's rights."""
+        """Return the URL of a database with the server's rights (the role `malle_app`). `cluster`
+        counts from 0."""
         return f"postgresql://malle_app:{self.app_password}@127.0.0.1:{self.postgres[cluster]}/{database}"
 
     @property
@@ -69,7 +76,8 @@ class Services(msgspec.Struct):
         return f"nats://malle:{self.app_password}@127.0.0.1:{self.nats}"
 
     def environment(self, database: str = "malle") -> dict[str, str]:
-        """Return the environment variables of a server that uses these services."""
+        """Return the environment variables of a server that uses these services, for the given
+        database of every cluster."""
         clusters = range(len(self.postgres))
         return {
             "MALLE_DATABASES": ",".join(f"{cluster + 1}={self.app_url(cluster, database)}" for cluster in clusters),
@@ -85,25 +93,26 @@ class Services(msgspec.Struct):
     # PostgreSQL
 
     def start_postgres(self, cluster: int) -> None:
-        """Start one cluster and wait until it answers."""
+        """Start one cluster, counted from 0, and wait until it answers."""
         self._cluster_handle(cluster).start()
 
     def stop_postgres(self, cluster: int, mode: str = "fast") -> None:
-        """Stop one cluster. The mode `immediate` is equivalent to a crash."""
+        """Stop one cluster, counted from 0. The mode `immediate` is equivalent to a crash."""
         self._cluster_handle(cluster).stop(mode)
 
     def is_postgres_up(self, cluster: int) -> bool:
-        """Return whether the cluster's postmaster runs."""
+        """Return whether the main process of this cluster, counted from 0, runs."""
         return self._cluster_handle(cluster).is_running()
 
     def _cluster_handle(self, cluster: int) -> Cluster:
-        """Return the handle for one cluster, counted from 0."""
+        """Return the object that starts and stops one cluster, counted from 0."""
         return Cluster(Path(self.folder) / f"postgres-{cluster + 1}")
 
     # NATS
 
     def start_nats(self) -> None:
-        """Start NATS and wait until it listens. `SystemExit` if another process uses its port."""
+        """Start NATS and wait until it listens. `SystemExit` if another process uses its port, if
+        NATS is not installed, or if it does not listen within ten seconds."""
         if _is_listening(self.nats):
             raise SystemExit(f"somebody else listens on port {self.nats}: end it, or remove {self.folder}")
         folder = Path(self.folder)
@@ -137,8 +146,9 @@ class Services(msgspec.Struct):
 
 
 def start_services(folder: Path = DEFAULT_FOLDER, clusters: int = 2) -> Services:
-    """Start the services that do not run, and create them first if they do not exist. A file lock lets only
-    one process do this at a time."""
+    """Start the services that do not run, create them first if they do not exist, and return them.
+    `clusters` is the number of PostgreSQL clusters to create. A file lock lets only one process do
+    this at a time; the others wait."""
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
@@ -153,7 +163,8 @@ def start_services(folder: Path = DEFAULT_FOLDER, clusters: int = 2) -> Services
 
 
 def stop_services(folder: Path = DEFAULT_FOLDER) -> None:
-    """Stop the services; the data stays. Without services, do nothing."""
+    """Stop the services of a folder, NATS by SIGKILL; their data stays. Without services, do
+    nothing."""
     services = load_services(folder.resolve())
     if services is not None:
         services.signal_nats(signal.SIGKILL)
@@ -163,8 +174,9 @@ def stop_services(folder: Path = DEFAULT_FOLDER) -> None:
 
 
 def load_services(folder: Path = DEFAULT_FOLDER) -> Services | None:
-    """Return the services of this folder, or `None` if there are none. A copied checkout contains the file of
-    the original, whose services are not its own; that also gives `None`."""
+    """Return the services described in a folder, running or not, or `None` if there are none. Also
+    `None` if the description was copied with the checkout: it belongs to the services of the
+    original."""
     folder = folder.resolve()
     file = folder / "services.json"
     if not file.exists():
@@ -174,7 +186,8 @@ def load_services(folder: Path = DEFAULT_FOLDER) -> Services | None:
 
 
 def _create_services(folder: Path, clusters: int) -> Services:
-    """Create clusters, ports and passwords, start the clusters, and write `services.json`."""
+    """Choose ports and passwords, create and start the clusters, and write `services.json`. NATS is
+    not started."""
     home = folder if can_postgres_enter(folder) else _create_data_folder(folder)
     ports = _free_ports(clusters + 1)
     services = Services(
@@ -223,7 +236,7 @@ def _create_data_folder(folder: Path) -> Path:
 
 
 def _free_ports(count: int) -> list[int]:
-    """Return this many different free ports."""
+    """Return `count` different ports of 127.0.0.1 that are free now."""
     sockets = [socket.socket() for _ in range(count)]
     for free_socket in sockets:
         free_socket.bind(("127.0.0.1", 0))
@@ -252,13 +265,15 @@ def _is_listening(port: int) -> bool:
 
 
 def _reap(pid: int) -> None:
-    """Collect the exit status of a killed child; otherwise its process id stays in /proc."""
+    """Collect the exit status of a killed child process; otherwise its process id stays in /proc.
+    Do nothing if the process is not a child of this one."""
     with contextlib.suppress(ChildProcessError):
         os.waitpid(pid, os.WNOHANG)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line: start, stop, or print the settings."""
+    """Run the command line. `start` starts the services and prints their settings, `env` only
+    prints the settings, `stop` stops the services."""
     parser = argparse.ArgumentParser(description="Private PostgreSQL and NATS for development and tests.")
     parser.add_argument("what", choices=["start", "stop", "env"])
     parser.add_argument("--folder", type=Path, default=DEFAULT_FOLDER)

@@ -4,8 +4,8 @@ E1 folds        what a viewer heard determines their view
 E2 sufficient   worlds have the same odds for a viewer in every history that leads to the same view
 E3 imagine      `imagine` draws exactly with those odds
 E4 public turn  awaited seats, the viewer's legal actions, default and refusals are the same in all worlds of a view
-E5 open is true a secret is marked open exactly where a viewer who may not know it is sure of it, and every
-                viewer listed as knowing it does
+E5 open is true a secret is marked `is_public` exactly where some viewer who is not
+                among its `knowers` can infer it, and all its `knowers` can
 E6 never stuck  from every state, default actions alone can lead to an end
 
 Histories are not listed one by one. By E1 and E2 all histories with one view may be followed as one, so each view is
@@ -29,29 +29,36 @@ from malle.testing.exhaustive_random import default_probabilities, weighted_outc
 from malle.testing.violations import Violation, Violations
 
 Odds = dict[int, int]
-"""State number -> weight, in lowest terms, so that equal odds are equal dicts."""
+"""By state number: the weight of that state. Weights are in lowest terms, so equal odds are equal
+dicts."""
 Ratio = tuple[int, int]
 """A probability as (numerator, denominator)."""
 PROBES_IF_AWAITED, PROBES_IF_NOT_AWAITED = 40, 4
-"""About how many actions are tried on each state: first, when the viewer is awaited, always the same ones.
-Second, when not awaited: a few for each view, in rotation through all actions. Those are refused before
-anything is read."""
+"""About how many actions are tried on each state, whether legal or not. The first number is for an
+awaited viewer; the actions are always the same. The second is for a viewer who is not awaited: each
+view gets the next few actions of the alphabet. Few are enough there, because a game refuses a seat
+that is not awaited before it reads anything else."""
 
 
 class Transition(Struct, frozen=True):
-    """One possible move with its chance outcomes: who acted, the events of each entry, the state that follows,
-    and the probability of the chance."""
+    """One possible move with the outcomes of chance that follow it. Made by `StateGraph`."""
 
     mover: Seat
+    """Who acted; `NATURE` for the deal at the start of the game."""
     action: Any
+    """The mover's action; `None` for the deal."""
     events_by_entry: tuple[tuple[Event, ...], ...]
+    """The events of each log entry: those of the action, then those of each outcome of chance."""
     target: int
+    """The number of the state that follows."""
     probability: Ratio
+    """The probability of these outcomes of chance, given the action."""
 
 
 class StateGraph:
-    """All rest states of a game (a seat is awaited, or the game is over), numbered, with all transitions
-    between them. `ValueError` if there are more than `max_states`."""
+    """All rest states that a game can reach (a seat is awaited, or the game is over), numbered,
+    with all transitions between them. Building it raises `ValueError` if there are more than
+    `max_states`. `progress` receives the number of explored states after every 1,000."""
 
     def __init__(
         self, game: AnyGame, *, max_states: int = 400_000, progress: Callable[[int], None] | None = None
@@ -79,7 +86,8 @@ class StateGraph:
         return self._number_by_state.get(state)
 
     def _add_state(self, state: Any) -> int:
-        """Return the number of a state, and append the state if it is new."""
+        """Return the number of a state. A new state is appended to `states` and gets the next
+        number."""
         number = self._number_by_state.get(state)
         if number is None:
             number = self._number_by_state[state] = len(self.states)
@@ -87,8 +95,8 @@ class StateGraph:
         return number
 
     def _transitions_from(self, state: Any) -> Iterator[Transition]:
-        """Yield all transitions from a state: every action of every awaited seat, with every chance outcome
-        after it."""
+        """Yield all transitions from a rest state: every legal action of every awaited seat, with
+        every possible outcome of chance after it. Nothing if the game is over."""
         turn = self.game.turn(state)
         if isinstance(turn, Over):
             return
@@ -102,8 +110,9 @@ class StateGraph:
     def _resolve_chance(
         self, state: Any, events_by_entry: tuple[tuple[Event, ...], ...], probability: Ratio
     ) -> Iterator[tuple[tuple[tuple[Event, ...], ...], int, Ratio]]:
-        """Resolve chance in all possible ways. Yield for each the events by entry, the rest state's number,
-        and the probability."""
+        """Resolve chance in every possible way until a rest state. Yield for each way the events by
+        entry, the number of the rest state, and the probability. `events_by_entry` and
+        `probability` are those so far."""
         turn = self.game.turn(state)
         if not isinstance(turn, Chance):
             yield events_by_entry, self._add_state(state), probability
@@ -120,9 +129,11 @@ class StateGraph:
 def check_exact_laws(
     game: AnyGame, *, progress: Callable[[int], None] | None = None, stop_at_first: bool = False
 ) -> list[Violation]:
-    """Check laws E1 to E6 and return the violations. `game` is a tiny edition. E1 to E4 are checked for every
-    seat and the spectator; E5 and E6 only if nothing was found before. `progress` receives the states explored
-    so far."""
+    """Check laws E1 to E6 on `game`, a tiny edition, and return the violations. E1 to E4 are
+    checked for every seat and the spectator; E5, and then E6, only if nothing was found before.
+    With `stop_at_first`, each viewer's search stops once there is a violation. `progress` receives
+    the number of states explored so far. `ValueError` if the edition has more than 400,000
+    states."""
     graph = StateGraph(game, progress=progress)
     violations = Violations()
     inferred_secrets = _InferredSecrets(graph)
@@ -137,9 +148,9 @@ def check_exact_laws(
 
 
 def stuck_states(graph: StateGraph) -> list[Any]:
-    """Return the states from which default actions lead to no end. If there are none, a table that all players
-    have left ends some day: the states are finite, and from each one a path to an end has a positive
-    probability."""
+    """Return the states from which default actions cannot lead to an end. If there are none, a
+    table that all players have left ends some day: the states are finite, and from each of them
+    some path of default actions to an end has a positive probability."""
     predecessors: dict[int, list[int]] = defaultdict(list)
     to_visit: list[int] = []
     for number, state in enumerate(graph.states):
@@ -163,8 +174,9 @@ def stuck_states(graph: StateGraph) -> list[Any]:
 
 
 class _InferredSecrets:
-    """Records, world by world, the secrets that a viewer can infer although they are not listed as knowing
-    them."""
+    """Records which secrets a viewer can infer, world by world, although they are not among its
+    `knowers`. Also records which secrets one of the `knowers` cannot infer. One object serves the
+    searches of all viewers."""
 
     def __init__(self, graph: StateGraph) -> None:
         self.graph = graph
@@ -175,8 +187,8 @@ class _InferredSecrets:
         self.not_inferred: dict[str, str] = {}
 
     def record_worlds(self, viewer: Viewer, odds: Odds) -> None:
-        """Record what a viewer can infer from a set of worlds that they cannot tell apart. A secret is
-        inferred if its value is the same in all of them."""
+        """Record what a viewer can infer in `odds`, all worlds that they cannot tell apart. A
+        secret can be inferred if its value is the same in all these worlds."""
         worlds = [(world, self.secrets_by_world[world]) for world in odds]
         for name, secret in worlds[0][1].items():
             if all(name in secrets and secrets[name].value == secret.value for _, secrets in worlds):
@@ -189,8 +201,9 @@ class _InferredSecrets:
                 )
 
     def report(self, violations: Violations) -> None:
-        """Report each secret whose `open` mark differs from what was recorded, and each listed viewer who
-        cannot know it."""
+        """Report each secret that is marked `is_public` although nobody could infer it, or not
+        marked although somebody could. Also report each secret that one of its `knowers` could not
+        infer."""
         for name, reason in self.not_inferred.items():
             violations.add("E5 open is true", f"{self.graph.game.name}: {name}: {reason}")
         for world, secrets in enumerate(self.secrets_by_world):
@@ -205,7 +218,7 @@ class _InferredSecrets:
 
 
 class _ViewerSearch:
-    """Follows one viewer through everything that they can hear, and checks E1 to E4."""
+    """Follows one viewer through everything that they can hear, and checks laws E1 to E4."""
 
     def __init__(
         self, graph: StateGraph, viewer: Viewer, violations: Violations, inferred_secrets: _InferredSecrets
@@ -225,7 +238,9 @@ class _ViewerSearch:
         self._probe_cycle = cycle(graph.all_probes)
 
     def search(self, stop_at_first: bool) -> None:
-        """Expand views from the first deal until none is left. With `stop_at_first`, stop after a violation."""
+        """Follow everything that the viewer can hear, from the first deal until no new view
+        appears, and check E1 to E4. Faults go to `self.violations`. With `stop_at_first`, stop once
+        it contains any violation."""
         self._group_by_hearing([(transition, 1) for transition in self.graph.start_transitions])
         while self.views_to_expand and not (stop_at_first and self.violations.reported):
             odds = self.odds_by_view[self.views_to_expand.pop()]
@@ -235,7 +250,9 @@ class _ViewerSearch:
             )
 
     def _group_by_hearing(self, transitions: list[tuple[Transition, int]]) -> None:
-        """Group weighted transitions by what the viewer hears, and check each group as one arrival."""
+        """Group transitions by what the viewer hears, their own action included, and check each
+        group as one arrival at a view. Each transition comes with the weight of the world where it
+        begins."""
         arrivals: dict[Any, Odds] = {}
         common = lcm(*{transition.probability[1] for transition, _ in transitions})
         for transition, weight in transitions:
@@ -251,7 +268,8 @@ class _ViewerSearch:
             self._check_arrival(hearing, _lowest_terms(worlds))
 
     def _view_number(self, world: int) -> int:
-        """Return the number of the viewer's view of a world, and append the view if it is new."""
+        """Return the number of the viewer's view of a world. A new view is appended to `views` and
+        gets the next number."""
         number = self._view_by_world.get(world)
         if number is None:
             view = self.game.view(self.graph.states[world], self.viewer)
@@ -263,8 +281,9 @@ class _ViewerSearch:
         return number
 
     def _check_arrival(self, hearing: Any, odds: Odds) -> None:
-        """Check E1 and E2 for the worlds that one hearing leaves possible. At a view's first arrival, record
-        its odds and check E3 and E4."""
+        """Check E1 and E2 for `odds`, the worlds that remain possible after the viewer heard
+        `hearing`. At the first arrival at a view, record its odds, schedule its expansion, and
+        check E3 and E4."""
         numbers = {self._view_number(world) for world in odds}
         if len(numbers) > 1:
             views = [self.views[number] for number in numbers]
@@ -284,7 +303,8 @@ class _ViewerSearch:
             self.violations.add("E2 sufficient", f"{self.context}: {where}")
 
     def _check_imagine(self, view: Any, odds: Odds) -> None:
-        """Check E3: enumerate every result of `imagine`, and compare its probabilities with the view's odds."""
+        """Check E3: enumerate every result of `imagine`, and compare its probabilities with the
+        odds of the view. An exception in `imagine` is a violation."""
         unknown_states: dict[Any, int] = {}
         imagined: list[tuple[int, Ratio]] = []
         try:
@@ -306,7 +326,8 @@ class _ViewerSearch:
             self.violations.add("E3 imagine", f"{self.context}: {where}, in view {view}")
 
     def _check_public(self, view: Any, odds: Odds) -> None:
-        """Check E4: all worlds of a view answer the viewer alike, and the view names the right turn."""
+        """Check E4: the turn that the view names is the game's, and all worlds of the view answer
+        the viewer alike. Only the first world that answers otherwise is reported."""
         states = [self.graph.states[world] for world in odds]
         if view.turn != self.game.turn(states[0]):
             difference = f"the view says {view.turn}, the game {self.game.turn(states[0])}"
@@ -326,24 +347,25 @@ class _ViewerSearch:
 
 
 def _lowest_terms(weights: Odds) -> Odds:
-    """Return the same odds in lowest terms."""
+    """Return the same odds with all weights divided by their greatest common divisor."""
     common = gcd(*weights.values())
     return dict(weights) if common == 1 else {world: weight // common for world, weight in weights.items()}
 
 
 Probes = tuple[tuple[Any, str], ...]
-"""Actions with their notations, to be tried where they may not be legal."""
+"""Actions with their notations, which are tried on a state whether they are legal or not."""
 
 
 def spread_probes(game: AnyGame, size: int) -> Probes:
-    """Return `size` or more, but less than twice as many, actions spread evenly over the game's alphabet, with
-    their notations; all of them if there are fewer."""
+    """Return actions spread evenly over the game's alphabet, with their notations: at least `size`,
+    but less than twice as many. If the alphabet is smaller than `size`, return all of it."""
     actions = game.alphabet()
     return tuple((action, game.write(action)) for action in actions[:: max(1, len(actions) // size)])
 
 
 def _public_answers(game: AnyGame, state: Any, viewer: Viewer, probes: Probes) -> Any:
-    """Return what a viewer learns without an event: turn, own legal actions, default odds and refusals."""
+    """Return what a viewer learns without an event: turn, own legal actions, probabilities of the
+    own default action, and refusals. For the spectator only the turn."""
     turn = game.turn(state)
     if viewer is None:
         return (turn,)
@@ -353,8 +375,9 @@ def _public_answers(game: AnyGame, state: Any, viewer: Viewer, probes: Probes) -
 
 
 def refusal_texts(game: AnyGame, state: Any, seat: Seat, probes: Probes) -> tuple[str, ...]:
-    """Return the game's replies to these actions and notations, and to one meaningless text. Empty without
-    probes."""
+    """Return the game's replies to the actions and notations of `probes`, and to one meaningless
+    text. A reply is "slug: sentence" of the refusal, or "taken". Return an empty tuple if `probes`
+    is empty."""
     if not probes:
         return ()
     replies = []
@@ -365,7 +388,8 @@ def refusal_texts(game: AnyGame, state: Any, seat: Seat, probes: Probes) -> tupl
 
 
 def _refusal_text(call: Callable[..., Any], *args: Any) -> str:
-    """Return the refusal as "slug: sentence", or "taken" if the call succeeds."""
+    """Return the error of a call as "slug: sentence", or "taken" if the call succeeds. Exceptions
+    other than `MalleError` pass."""
     try:
         call(*args)
     except MalleError as error:

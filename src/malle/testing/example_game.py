@@ -72,7 +72,7 @@ class Dealt(Event, frozen=True):
 
 
 class Bids(Event, frozen=True):
-    """All seats have bid."""
+    """All seats have bid; everybody hears the bids."""
 
     reveals_secret: ClassVar[bool] = True
     needs_reading_time: ClassVar[bool] = True
@@ -89,31 +89,39 @@ class Shown(Event, frozen=True):
 
 
 class Kept(Event, frozen=True):
-    """The highest bidder kept their number; the points show whether it was high enough."""
+    """The highest bidder kept their number secret; the points show whether it was high enough."""
 
     reveals_secret: ClassVar[bool] = True
     needs_reading_time: ClassVar[bool] = True
     seat: int
     points: int
+    """The points won; negative if lost."""
 
 
 class ParleyState(Struct, frozen=True):
-    """The complete state."""
+    """The complete state of a game of Parley."""
 
     round: int
+    """The round being played, counted from 1."""
     numbers: tuple[int, ...]
+    """The numbers dealt so far in this round, by seat."""
     bids: tuple[int | None, ...]
+    """By seat: the bid of this round, or `None` before it."""
     bidder: int | None
+    """The seat of the highest bidder once all seats have bid, else `None`."""
     points: tuple[int, ...]
 
 
 class Now(Struct, frozen=True):
-    """What lies before a viewer."""
+    """What lies before a viewer: all that they see of a state."""
 
     round: int
     number: int | None
+    """The viewer's own number; `None` for a spectator."""
     bid: int | None
+    """The viewer's own bid, or `None` if they have not bid."""
     answered: tuple[bool, ...]
+    """By seat: whether it has bid in this round."""
     bids: tuple[int, ...]
     """All bids once every seat has bid, else empty."""
     bidder: int | None
@@ -134,7 +142,8 @@ _CODEC = Codec(state=ParleyState, view=ParleyView, actions=(Deal, Bid, Show, Kee
 
 
 class Parley:
-    """The rules of the game; the methods are those of the `Game` contract."""
+    """The rules of Parley for one number of seats and one choice of options. The methods are those
+    of the `Game` contract."""
 
     name = "parley"
     version = 1
@@ -150,7 +159,8 @@ class Parley:
         return ParleyState(1, (), (None,) * self.seats, None, (0,) * self.seats)
 
     def turn(self, state: ParleyState) -> Turn:
-        """Return chance while numbers are dealt, then all seats without a bid, then the highest bidder."""
+        """Return chance while numbers are dealt, then all seats without a bid, then the highest
+        bidder. After the last round, return the result."""
         if state.round > self.rounds:
             best_score = max(state.points)
             places = places_from_scores(state.points)
@@ -169,7 +179,8 @@ class Parley:
         return _BIDS if state.bidder is None else _SHOW_OR_KEEP
 
     def apply(self, state: ParleyState, mover: Seat, action: Action) -> tuple[ParleyState, tuple[Event, ...]]:
-        """Return the next state and its events. `Illegal` if the action is not possible now."""
+        """Return the next state and the events of the action. `Illegal` if the action is not
+        possible now."""
         if isinstance(action, Deal) and mover == NATURE:
             seat = len(state.numbers)
             after = replace(state, numbers=(*state.numbers, action.number))
@@ -190,12 +201,14 @@ class Parley:
         return ParleyState(state.round + 1, (), (None,) * self.seats, None, points), (event,)
 
     def view(self, state: ParleyState, viewer: Viewer) -> ParleyView:
+        """Return the view of a seat or the spectator. Chance must not be to act."""
         turn = self.turn(state)
         assert not isinstance(turn, Chance)
         return ParleyView(viewer, turn, self.now(state, viewer), None)
 
     def now(self, state: ParleyState, viewer: Viewer) -> Now:
-        """Return what the viewer sees. Only a seat sees its own number and its bid before the others have bid."""
+        """Return what the viewer sees. A number is seen by its own seat alone, and so is a bid
+        until all seats have bid."""
         number = state.numbers[viewer] if viewer is not None and state.numbers else None
         bid = state.bids[viewer] if viewer is not None else None
         bids = tuple(seat_bid for seat_bid in state.bids if seat_bid is not None) if state.bidder is not None else ()
@@ -203,7 +216,8 @@ class Parley:
         return Now(state.round, number, bid, answered, bids, state.bidder, state.points)
 
     def imagine(self, view: ParleyView, luck: Luck) -> ParleyState:
-        """Return a random state that fits the view: other seats' numbers and hidden bids are drawn uniformly."""
+        """Return a random state that fits the view: the numbers and hidden bids of other seats are
+        drawn uniformly."""
         now = view.now
         if now.round > self.rounds:
             return ParleyState(now.round, (), (None,) * self.seats, None, now.points)
@@ -225,7 +239,7 @@ class Parley:
         return ParleyState(now.round, numbers, bids, now.bidder, now.points)
 
     def default(self, state: ParleyState, seat: Seat, luck: Luck) -> Action:
-        """Return the default action, a bid of 0 or keeping the number. `NotYourTurn` if the seat is not
+        """Return the default action: bid 0, or keep the number. `NotYourTurn` if the seat is not
         awaited."""
         if seat not in self._awaited(state):
             raise NotYourTurn()
@@ -237,6 +251,7 @@ class Parley:
         return turn.seats if isinstance(turn, Waiting) else ()
 
     def write(self, action: Action) -> str:
+        """Return the notation of an action, such as `bid 2`."""
         match action:
             case Deal(number=number):
                 return f"deal {number}"
@@ -248,8 +263,8 @@ class Parley:
                 return "keep"
 
     def read(self, text: str, state: ParleyState, seat: Seat) -> Action:
-        """Return the action written as `text`. `Malformed` if there is none, `Illegal` if it is not possible
-        now."""
+        """Return the action written as `text`. `Malformed` if no seat's action is written so,
+        `Illegal` if it is not possible now."""
         action_by_notation: dict[str, Action] = {self.write(action): action for action in (*_BIDS, *_SHOW_OR_KEEP)}
         if text not in action_by_notation:
             raise Malformed("say bid 0 to bid 3, show or keep")
@@ -270,7 +285,8 @@ class Parley:
 
 
 def event_message(game: AnyGame, event: Event) -> Message:
-    """Return the log's message for an event."""
+    """Return the log's message for an event. If the event has a seat, the message names its player
+    as `who`."""
     seat = getattr(event, "seat", None)
     return Message(f"event-{type(event).__name__.lower()}", {} if seat is None else {"who": PlayerRef(seat)})
 
@@ -281,12 +297,12 @@ def action_label(game: AnyGame, action: Action) -> Message:
 
 
 def table_sentences(game: AnyGame, view: View) -> tuple[Message, ...]:
-    """Return the table as messages: the name of the phase."""
+    """Return what the table shows as messages: only the name of the phase."""
     return (Message(f"phase-{game.phase(view)}"),)
 
 
 def statistics(game: AnyGame, heard: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """Return no figures."""
+    """Return no figures: simulations count nothing in this game."""
     return {}
 
 
@@ -296,7 +312,7 @@ def choose_at_random(game: AnyGame, view: View, legal: tuple[Action, ...], luck:
 
 
 class _Messages:
-    """The game's messages."""
+    """The game's messages, as `GameInfo.messages` wants them."""
 
     event_message = staticmethod(event_message)
     action_label = staticmethod(action_label)

@@ -1,4 +1,5 @@
-"""A source of chance that takes every possible way in turn, with the exact probability of each."""
+"""A source of chance that tries every possible sequence of draws in turn, with the exact
+probability of each."""
 
 from __future__ import annotations
 
@@ -12,19 +13,22 @@ T = TypeVar("T")
 
 
 class ScriptedLuck(Luck):
-    """A `Luck` that replays a list of picks. After the end of the list it takes the first possible pick."""
+    """A `Luck` that replays a list of picked indexes. After the end of the list it picks the first
+    index with a positive weight. Every pick is recorded in `picked` with its weights."""
 
     def __init__(self) -> None:
         super().__init__(0)
         self.restart(())
 
     def restart(self, script: Sequence[int]) -> None:
-        """Start over with this list of picks. Reusing the object is cheaper than creating another one."""
+        """Start over with this list of picked indexes and an empty record. Reusing the object is
+        cheaper than creating another one."""
         self._script_picks = script
         self.picked: list[tuple[int, Sequence[int]]] = []
 
     def pick(self, weights: Sequence[int]) -> int:
-        """Return the next index of the list or, after its end, the first index with a positive weight."""
+        """Return the next index of the list or, after its end, the first index with a positive
+        weight. Record it in `picked`."""
         position = len(self.picked)
         index = (
             self._script_picks[position] if position < len(self._script_picks) else _next_possible_index(weights, -1)
@@ -34,15 +38,17 @@ class ScriptedLuck(Luck):
         return index
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        """Raise `Bug`: every other way of drawing is forbidden, because its probability is not known."""
+        """Raise `Bug`. It replaces every other way of drawing, because only `pick` tells the
+        weights."""
         raise Bug("imagine and default draw by luck.pick alone, so that their odds can be checked exactly")
 
     random = randrange = randint = choice = choices = sample = shuffle = getrandbits = _refuse
 
 
 def weighted_outcomes(draw: Callable[[Luck], T]) -> Iterator[tuple[T, tuple[int, int]]]:
-    """Yield every result of `draw` with its exact probability as (numerator, denominator). The same result may
-    be yielded more than once, so add its probabilities up. `draw` must use `luck.pick` only."""
+    """Yield every result of `draw` with its exact probability as (numerator, denominator). Results
+    that can be drawn in several ways are yielded once for each way, so add their probabilities up.
+    `draw` must use `luck.pick` only; otherwise `Bug` is raised."""
     luck = ScriptedLuck()
     while True:
         result = draw(luck)
@@ -62,13 +68,15 @@ def weighted_outcomes(draw: Callable[[Luck], T]) -> Iterator[tuple[T, tuple[int,
 
 
 def outcome_probabilities(draw: Callable[[Luck], T]) -> Iterator[tuple[T, Fraction]]:
-    """Like `weighted_outcomes`, with each probability as a `Fraction`."""
+    """Like `weighted_outcomes`, with each probability as a `Fraction`: equal results may be yielded
+    more than once."""
     for result, ratio in weighted_outcomes(draw):
         yield result, Fraction(*ratio)
 
 
 def default_probabilities(game: AnyGame, state: Any, seat: Seat) -> Iterator[tuple[Action, Fraction]]:
-    """Yield each action that `game.default` may choose for a seat, with its probability."""
+    """Yield each action that `game.default` may choose for an awaited seat, with its probability.
+    An action that can be drawn in several ways is yielded once for each."""
     return outcome_probabilities(lambda luck: game.default(state, seat, luck))
 
 

@@ -10,9 +10,10 @@ from malle.testing.violations import Violation, Violations
 
 
 def check_game_folder(game_info: GameInfo) -> list[Violation]:
-    """Check a game's folder and return the violations. It must have a README, rulebooks, word files with every
-    required message, golden records and a tiny edition. A game with hidden information must name a secret, and
-    its tiny edition must differ from the full one."""
+    """Check the files of a game's folder and return the violations. It must have a README,
+    rulebooks, word files with every required message, and golden records (recorded games for the
+    tests). The game must have a tiny edition. A game with hidden information must name a secret,
+    and its tiny edition must differ from the full one."""
     violations = Violations()
     folder = game_info.folder
     for name in ("README.md", *(f"{kind}/{lang}" for lang in LANGUAGES for kind in ("rulebook", "words"))):
@@ -49,7 +50,8 @@ def check_game_folder(game_info: GameInfo) -> list[Violation]:
 
 
 def _names_hidden_secret(game: AnyGame) -> bool:
-    """Return whether, in 20 random games, some state names a secret that at least one seat may not know."""
+    """Return whether, in 20 random games, `secrets` of some state names a secret that at least one
+    seat may not know."""
     luck = Luck(1)
     for _ in range(20):
         state, _ = resolve_chance(game, game.new(), luck.pick)

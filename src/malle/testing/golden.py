@@ -23,14 +23,15 @@ from malle.testing.violations import Violation, Violations
 
 
 def golden_folder(game_info: GameInfo) -> Path:
-    """Return the folder of a game's golden records."""
+    """Return the folder of a game's golden records, which may not exist yet."""
     return game_info.folder / "tests" / "playthroughs"
 
 
 def write_golden_records(game_info: GameInfo) -> list[Path]:
-    """Replace the golden records of the current rules version and return their paths: one robots' game for
-    every setting, and one random game with the fewest seats. Records of earlier versions stay as they are.
-    Tables that began under those rules must still end as they would have."""
+    """Replace the golden records of the current rules version and return their paths. They are one
+    game between robots for every setting, and one random game with the fewest seats. Records of
+    earlier rules versions stay as they are: tables that began under those rules must still end as
+    they would have."""
     golden_folder(game_info).mkdir(parents=True, exist_ok=True)
     for old in golden_folder(game_info).glob("*.txt"):
         if _rules_version(old.read_text("utf-8")) == game_info.version:
@@ -56,8 +57,8 @@ def write_golden_records(game_info: GameInfo) -> list[Path]:
 
 
 def check_golden_records(game_info: GameInfo) -> list[Violation]:
-    """Check that every golden record verifies under its own rules version: same draws, legal moves and result.
-    Return the violations. Every version of the rules must have a record."""
+    """Check that every golden record verifies under its own rules version: same draws, legal moves
+    and result. Every version of the rules must have a record. Return the violations."""
     violations = Violations()
     versions_found = set()
     for path in sorted(golden_folder(game_info).glob("*.txt")):

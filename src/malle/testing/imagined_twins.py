@@ -1,4 +1,5 @@
-"""Twins: another world that a viewer cannot tell from the true one, moved so that they hear the same in both."""
+"""Twins: a twin is another world that a viewer cannot tell from the true one. It is moved so that
+the viewer hears the same in both."""
 
 from __future__ import annotations
 
@@ -15,23 +16,29 @@ from malle.table.table import SeatKind
 
 
 class MovedTwin(Struct, frozen=True):
-    """A twin after a move that its viewer heard like the true one, with the actions made in it."""
+    """A twin (another world that fits the viewer's view) after a move that the viewer heard like
+    the true one. Returned by `move_twin`."""
 
     state: Any
+    """The rest state of the twin after the move."""
     actions: tuple[Action, ...]
-    """The seat's action, then the outcomes of chance."""
+    """The actions made in the twin: the seat's action, then the outcomes of chance."""
 
 
 class RefutedTwin(Struct, frozen=True):
-    """The viewer can now rule out the twin: no move in it sounds like the true one."""
+    """Returned by `move_twin` if no move in the twin sounds to the viewer like the true one, so the
+    viewer can rule the twin out."""
 
     reason: str
+    """Why there is no such move, with the events that the viewer heard in the true world."""
     heard_news: bool
-    """Whether the viewer heard news, which may lawfully rule out a world."""
+    """Whether one of the events that the viewer heard has `reveals_secret`, so that it may lawfully
+    rule out a world."""
 
 
 def table_at(game: AnyGame, state: Any) -> Table:
-    """Return a table at this rest state, with a person in every seat."""
+    """Return a table at this rest state, with a person in every seat. It has neither a real seed
+    nor a seal."""
     setup = Setup(
         table="", game=game.name, version=game.version, seats=game.seats, options=dict(game.options), seal=""
     )  # fmt: skip
@@ -51,11 +58,12 @@ def all_viewers(game: AnyGame) -> tuple[Viewer, ...]:
 
 
 def move_twin(game: AnyGame, twin: Any, viewer: Viewer, plies: Sequence[Ply], luck: Luck) -> MovedTwin | RefutedTwin:
-    """Make a move in the twin that the viewer hears like the true one, and return the new twin, or why there
-    is none.
+    """Make a move in the twin that the viewer hears like the true one, and return the new twin.
+    Return a `RefutedTwin` if there is no such move.
 
-    The viewer's own actions are the same in both. Actions of other seats and of chance are drawn among all
-    that the viewer hears alike."""
+    `plies` are the log entries of the true move: a seat's action and the chance after it. An action
+    of the viewer is the same in both worlds. Actions of other seats and of chance are drawn among
+    all that the viewer hears alike."""
     actions: list[Action] = []
     for number, ply in enumerate(plies):
         wanted_events = events_for_viewer(viewer, ply.events)
@@ -85,14 +93,15 @@ def move_twin(game: AnyGame, twin: Any, viewer: Viewer, plies: Sequence[Ply], lu
 
 
 def _refute_twin(viewer: Viewer, plies: Sequence[Ply], reason: str) -> RefutedTwin:
-    """Return a refutation for this reason, with the events that the viewer heard in the true world."""
+    """Return a `RefutedTwin` with this reason and the events that the viewer heard in the true
+    world. Its `heard_news` is true if one of these events has `reveals_secret`."""
     heard = [event for ply in plies for event in events_for_viewer(viewer, ply.events)]
     return RefutedTwin(f"{reason}; heard {heard}", any(event.reveals_secret for event in heard))
 
 
 def _weighted_shuffle(turn: Chance, luck: Luck) -> Iterator[Action]:
-    """Yield the outcomes in a random order by weight. So the first one heard alike has the right conditional
-    probability."""
+    """Yield the possible outcomes of chance in a random order by weight. So the first outcome that
+    the viewer hears alike is drawn with the right conditional probability."""
     remaining = [(outcome, weight) for outcome, weight in zip(turn.outcomes, turn.weights, strict=True) if weight]
     while remaining:
         index = luck.pick([weight for _, weight in remaining])

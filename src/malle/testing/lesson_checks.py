@@ -16,18 +16,21 @@ from malle.runtime.history.lesson_frames import PlayedBoard, lesson_messages, pl
 from malle.testing.violations import Violation, Violations
 
 MAX_STEPS = 10
+"""Most steps of a lesson; more take longer than three minutes."""
 MAX_TIPS = 6
+"""Most tips (messages `guide-…`) of a game."""
 MAX_BUBBLE_WORDS = 30
-"""Most words in one bubble."""
+"""Most words in one bubble of a lesson or in one tip."""
 
 _TRANSCRIPT_LANGUAGE = "en"
 """Language of the transcript."""
 
 
 def check_lesson(game_info: GameInfo) -> list[Violation]:
-    """Check a game's lesson and tips, and return the violations. The lesson can be played and matches its
-    transcript. Bubbles and tips exist in every language, are short and have the same numbers. Every tip
-    belongs to an existing message."""
+    """Check a game's lesson and tips, and return the violations. The lesson can be played, matches
+    its transcript, and does not end with a request for a move. Bubbles and tips exist in every
+    language, are short and have the same numbers in all. Every tip belongs to an existing
+    message."""
     violations = Violations()
     try:
         lesson = game_info.lesson
@@ -50,8 +53,9 @@ def check_lesson(game_info: GameInfo) -> list[Violation]:
 
 
 def _check_bubbles(violations: Violations, game_info: GameInfo, bubbles_by_key: dict[str, Message]) -> None:
-    """Report bubbles and tips that are missing, too long, without a subject, or with other numbers in another
-    language. `bubbles_by_key` is in the order of the lesson."""
+    """Report bubbles and tips that are missing, too long, or have other numbers in another
+    language, and tips about no existing message. `bubbles_by_key` holds the bubbles in the order of
+    the lesson."""
     numbers: dict[str, list[str]] = {}
     for language in LANGUAGES:
         words, where = Translator(game_info.folder, language), f"{game_info.name}, {language}"
@@ -84,8 +88,8 @@ def _check_bubbles(violations: Violations, game_info: GameInfo, bubbles_by_key: 
 
 
 def lesson_transcript(game_info: GameInfo) -> str:
-    """Return the transcript of a lesson: the moves, what the learner hears of them, and the bubbles. Empty if
-    there is no lesson."""
+    """Return the transcript of a game's lesson, in English: the moves, what the learner hears of
+    them, and the bubbles. Empty if there is no lesson."""
     lines: list[str] = []
     bubble_messages, number = lesson_messages(game_info), 0
     for board in () if game_info.lesson is None else game_info.lesson.boards:
@@ -104,7 +108,8 @@ def lesson_transcript(game_info: GameInfo) -> str:
 
 
 def _transcript_lines(game_info: GameInfo, played: PlayedBoard, words: Translator, first: int, end: int) -> list[str]:
-    """Return the transcript lines of the steps from `first` up to but not including `end`."""
+    """Return the transcript lines of the replay's steps from `first` up to but not including `end`:
+    each move, then the sentences that the learner hears."""
     message_of, lines = game_info.messages.event_message, []
     for step in played.replay.steps[first:end]:
         heard = step.heard_by(played.learner)
@@ -116,13 +121,13 @@ def _transcript_lines(game_info: GameInfo, played: PlayedBoard, words: Translato
 
 
 def transcript_path(game_info: GameInfo) -> Path:
-    """Return the path of a game's lesson transcript."""
+    """Return the path of a game's lesson transcript; the file may not exist."""
     return game_info.folder / "tests" / "lesson.txt"
 
 
 def write_lesson_transcript(game_info: GameInfo) -> list[Path]:
-    """Write the lesson's transcript and return its path in a list. A game without a lesson gives an empty
-    list."""
+    """Write the transcript of a game's lesson and return its path in a list. Without a lesson,
+    write nothing and return an empty list."""
     transcript = lesson_transcript(game_info)
     if transcript:
         transcript_path(game_info).write_text(transcript, "utf-8")

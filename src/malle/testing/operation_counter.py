@@ -8,19 +8,19 @@ from typing import Any
 
 
 def count_operations(operation: Callable[[], object]) -> tuple[int, int]:
-    """Run an operation twice, and return the function calls and the lines of its second run. The first run
-    fills caches."""
+    """Run an operation twice, and return the number of function calls and of executed lines in the
+    second run. The first run fills caches."""
     operation()
     calls = lines = 0
     previous_hooks = sys.getprofile(), sys.gettrace()
 
     def count_call(frame: object, event: str, argument: object) -> None:
-        """Count calls of Python and C functions."""
+        """Count a call of a Python or C function."""
         nonlocal calls
         calls += event in ("call", "c_call")
 
     def count_line(frame: object, event: str, argument: object) -> Any:
-        """Count executed lines."""
+        """Count an executed line, and go on tracing."""
         nonlocal lines
         lines += event == "line"
         return count_line

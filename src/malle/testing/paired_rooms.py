@@ -52,30 +52,36 @@ LAW = "coupled rooms"
 MOVES_PER_VIEWER = 20
 """Moves that one viewer watches before another takes over."""
 MAX_SKIPPED_MOVES = 400
-"""Half of the games are watched from a random later position, at most this many moves after the deal."""
+"""Most moves of the first game, which is only played to learn how long games are. Half of the later
+games are watched from a random move of the longest game so far."""
 PAIRS_PER_GAME = 40
 """Pairs compared in one game before the next one begins, perhaps from a later position."""
 PAIRS_PER_MIXED_PAIR = 6
 """Settings with several changed options get one pair for this many pairs of other settings."""
 IMAGINE_ATTEMPTS = 4
-"""Worlds imagined in search of one that differs. If none does, the position hides nothing from this viewer."""
+"""Worlds imagined in search of one that differs from the true one. If none does, the position hides
+nothing from this viewer."""
 COLD_DRAW_SHARE = 0.1
-"""Share of pairs that are also drawn cold. It is small, because nothing comes from a cache."""
+"""Share of pairs whose first frame is also drawn cold: by a new game object, with an empty fragment
+cache. It is small, because drawing without the cache is slow."""
 SMALL_LAW_SHARE = 0.3
-"""Share of moves on which the two smaller laws are checked."""
+"""Share of moves on which the two smaller laws (quiet default, calls) are checked."""
 MAX_LINE_DIFFERENCE = 2000
-"""Lines of code by which the same move may differ in two worlds; they take about 50 microseconds."""
+"""Executed lines of code by which the same move may differ in two worlds; so many take about 50
+microseconds."""
 UNDO_SHARE = 0.2
-"""Share of moves that are undone, of those that may be."""
+"""Share of the undoable moves that are undone."""
 MAX_MOVES_PER_PAIR = 12
 """Most moves made for each pair wanted."""
 MAX_MOVES_WITHOUT_PAIR = 400
-"""Moves without any pair after which a setting counts as hiding nothing: some options leave all face up."""
+"""Moves without any pair of different worlds after which a setting counts as hiding nothing: with
+some options everything lies face up."""
 
 OutputByChannel = dict[str, bytes | str]
-"""What reaches a viewer, by channel."""
+"""What reaches a viewer, by the name of the way it reaches them, such as "first frame" or
+"default"."""
 RobotInputs = dict[Seat, tuple[Any, tuple[Action, ...]]]
-"""By seat: the view and the legal actions of a robot when it was last awaited."""
+"""By seat: the view and the legal actions of the seat's robot when the seat was last awaited."""
 
 
 def check_paired_rooms(
@@ -86,9 +92,11 @@ def check_paired_rooms(
     progress: Callable[[int], None] | None = None,
     stop_at_first: bool = False,
 ) -> list[Violation]:
-    """Check paired rooms for every number of seats and every option, and return the violations. `pairs` world
-    pairs are compared in each setting, fewer in settings with several changed options. `progress` receives the
-    pairs compared so far after each setting. A game with hidden information must yield at least one pair."""
+    """Check paired rooms for every number of seats and every option, and return the violations. In
+    each setting `pairs` pairs of worlds are compared; a sixth of that in settings with several
+    changed options. `progress` receives the number of pairs so far, after each setting. With
+    `stop_at_first`, stop after the first violation. A game with hidden information must yield at
+    least one pair."""
     violations, pairs_compared = Violations(), 0
     single, mixed = every_setting(game_info), mixed_settings(game_info)
     for game, pairs_wanted in chain(zip(single, repeat(pairs)), zip(mixed, repeat(-(-pairs // PAIRS_PER_MIXED_PAIR)))):
@@ -113,18 +121,21 @@ def check_paired_rooms(
 
 
 class _WorldPair(Struct):
-    """A viewer with the room of the true world and the room of its twin."""
+    """A viewer with two rooms that they cannot tell apart: that of the true world and that of its
+    twin. Made by `_PairedGames._pair_worlds`."""
 
     viewer: Viewer
     true_room: Room
     twin_room: Room
     moves_watched: int = 0
+    """Moves made in both rooms so far."""
     robot_inputs: tuple[RobotInputs, RobotInputs] = msgspec.field(default_factory=lambda: ({}, {}))
     """What the robots of all seats knew when last awaited, in the true room and in the twin room."""
 
 
 class _PairedGames:
-    """Plays games of one setting and compares two rooms on the way."""
+    """Plays games of one setting in two rooms whose worlds one viewer cannot tell apart, and
+    reports whatever this viewer is sent differently."""
 
     def __init__(
         self, game_info: GameInfo, make_game: Callable[[], AnyGame], luck: Luck, violations: Violations
@@ -142,8 +153,8 @@ class _PairedGames:
         """Moves of the longest game so far."""
 
     def play_pairs(self, pairs: int, stop_at_first: bool) -> None:
-        """Play games until `pairs` pairs were compared or the move budget is used up. With `stop_at_first`,
-        return after the first violation."""
+        """Play games until `pairs` pairs of different worlds were compared or the limit on moves is
+        reached. With `stop_at_first`, return after the first violation."""
         self.pairs_wanted = pairs
         while self._should_continue(pairs):
             state = self._start_position()
@@ -158,14 +169,18 @@ class _PairedGames:
                     return
 
     def _should_continue(self, pairs: int) -> bool:
-        """Return whether fewer than `pairs` pairs were compared and the move budget still allows more moves."""
+        """Return whether fewer than `pairs` pairs were compared and more moves are allowed. Allowed
+        are `MAX_MOVES_PER_PAIR` for each pair wanted, and at most `MAX_MOVES_WITHOUT_PAIR` as long
+        as there is no pair."""
         max_moves = MAX_MOVES_PER_PAIR * self.pairs_wanted
         return self.pairs_compared < pairs and self.moves_made < (
             max_moves if self.pairs_compared else min(max_moves, MAX_MOVES_WITHOUT_PAIR)
         )
 
     def _start_position(self) -> Any:
-        """Return a start position: the deal or, in half of the games, a position some random moves later."""
+        """Return a start position: the deal or, in half of the games, a position some random moves
+        later. The first call plays a whole game only to learn how long games are, and returns its
+        deal."""
         game, luck = self.true_game, self.luck
         skipped_moves = (
             luck.randrange(self.longest_game_moves) if self.longest_game_moves and luck.random() < 0.5 else 0
@@ -184,8 +199,9 @@ class _PairedGames:
         return state if skipped_moves and isinstance(game.turn(state), Waiting) else deal
 
     def _pair_worlds(self, state: Any) -> _WorldPair:
-        """Return two rooms for a random viewer: the true world and one that this viewer imagines. If every
-        imagined world is the true one, both rooms hold it; later moves may still make them differ."""
+        """Return two new rooms for a random viewer: the true world and another that this viewer
+        imagines. If every imagined world is the true one, both rooms hold the true world; later
+        moves may still make them differ."""
         viewer = self.luck.choice(self.viewers)
         view = self.twin_game.view(state, viewer)
         twin = next((world for world in self._imagine_worlds(view) if world != state), state)
@@ -197,14 +213,17 @@ class _PairedGames:
         return pair
 
     def _imagine_worlds(self, view: Any) -> Iterator[Any]:
-        """Yield up to `IMAGINE_ATTEMPTS` worlds that fit this view."""
+        """Yield `IMAGINE_ATTEMPTS` random worlds that fit this view. The true world may be among
+        them."""
         for _ in range(IMAGINE_ATTEMPTS):
             yield self.twin_game.imagine(view, self.luck)
 
     def _move_both(self, state: Any, seat: Seat, pair: _WorldPair) -> tuple[Any, _WorldPair | None]:
-        """Make a move in the true room and one that the viewer hears alike in the twin room, and compare.
-        Return the resulting true state, and the pair or `None` if the twin has no such move. Sometimes the
-        move is undone in both."""
+        """Make a move of `seat` in the true room and, in the twin room, a move that the viewer
+        hears alike. Compare what the viewer is sent. Return the true state that follows and the
+        pair, or `None` for the pair if the twin has no such move. Its lack is a violation unless
+        the viewer heard news. Sometimes the move is undone in both rooms; then return the state
+        before it."""
         game = self.true_game
         after, plies = make_move(game, state, seat, self._choose_action(state, seat), self.luck.pick)
         if self.luck.random() < SMALL_LAW_SHARE:
@@ -230,8 +249,8 @@ class _PairedGames:
         return after, pair
 
     def _check_quiet_default(self, pair: _WorldPair) -> None:
-        """Check the quiet-default law for every awaited seat other than the viewer, except in
-        `revealing_default_phases`."""
+        """Check the quiet-default law (see the module) for every awaited seat other than the
+        viewer's, except in the phases `revealing_default_phases`."""
         true_table, twin_table = pair.true_room.table, pair.twin_room.table
         for seat in true_table.awaited:
             if (
@@ -253,8 +272,9 @@ class _PairedGames:
     def _check_calls(
         self, pair: _WorldPair, seat: Seat, true_actions: tuple[Action, ...], twin_actions: tuple[Action, ...]
     ) -> None:
-        """Check that the same move takes about as many calls and lines in both worlds. Each is measured on a
-        second run, when caches are filled."""
+        """Check that the same move takes about as many function calls and executed lines in both
+        worlds. Each world is measured on a second run, when caches are filled. The limits are the
+        game's `max_call_difference` and `MAX_LINE_DIFFERENCE`."""
         true_work, twin_work = (
             count_operations(partial(_apply_move, room.table, seat, actions))
             for room, actions in ((pair.true_room, true_actions), (pair.twin_room, twin_actions))
@@ -266,8 +286,8 @@ class _PairedGames:
             self._report("calls", pair, f"{true_actions[0]} takes {true_work} and {twin_work} calls and lines")
 
     def _choose_action(self, state: Any, seat: Seat) -> Any:
-        """Choose a move: 35 % by the robot, 20 % the default action, else random. In games of random claims
-        only, a claim is hardly ever true."""
+        """Return an action of the seat: 35 % the robot's choice, 20 % the default, else random. In
+        games of random claims only, a claim would hardly ever be true."""
         game, mark = self.true_game, self.luck.random()
         if mark < 0.35:
             return self.game_info.robot(game, game.view(state, seat), tuple(game.legal(state, seat)), self.luck)
@@ -276,9 +296,9 @@ class _PairedGames:
     def _advance_and_compare(
         self, pair: _WorldPair, true_step: Callable[[Table], Step], twin_step: Callable[[Table], Step]
     ) -> None:
-        """Make a step in the true room and show it to all, then a step in the twin room and show it to all.
-        Report every output to the pair's viewer that differs. If both tables reach the same state, compare
-        nothing."""
+        """Make a step in the true room and show it to all, then a step in the twin room and show it
+        to all. Report every output that reaches the pair's viewer and differs. If both tables reach
+        the same state, only make the steps."""
         true_result, twin_result = true_step(pair.true_room.table), twin_step(pair.twin_room.table)
         if true_result.table.state == twin_result.table.state:
             _advance_room(pair.true_room, true_result)
@@ -308,8 +328,9 @@ class _PairedGames:
     def _show_to_all(
         self, room: Room, pair: _WorldPair, viewer_order: tuple[Viewer, ...], probes: list[str]
     ) -> OutputByChannel:
-        """Draw the room's frames for all viewers in this order. Return what reaches the pair's viewer, by
-        channel."""
+        """Draw a room's frames for all viewers in this order. Return everything that reaches the
+        pair's viewer, including replies to `probes` (slightly wrong notations). Record the robots'
+        inputs for the next call."""
         output: OutputByChannel = {}
         seq, viewer = room.table.seq, pair.viewer
         for other_viewer in viewer_order:
@@ -333,9 +354,10 @@ class _PairedGames:
         return output
 
     def _output_without_frame(self, room: Room, viewer: Viewer, robot_inputs: RobotInputs) -> OutputByChannel:
-        """Return what reaches the viewer outside of frames: sentences of the terminal and the page, the
-        default action, the robot's answer. First the robots of other seats decide, so that a robot which
-        shares what it knew between seats is found."""
+        """Return what reaches the viewer outside of frames: the table and the log in sentences,
+        colours, labels of actions, the default action, the robot's choice. Before that choice the
+        robots of the other seats decide on `robot_inputs`; so a robot that carries knowledge from
+        one seat to another is found."""
         table, telling, drawing = room.table, self.game_info.messages, self.game_info.drawing
         game, view, legal = table.game, table.view(viewer), table.legal(viewer)
         heard = room.recent_steps[-1].heard_by(viewer)
@@ -353,7 +375,8 @@ class _PairedGames:
         return output
 
     def _replies_to_probes(self, table: Table, viewer: Viewer, probes: list[str]) -> OutputByChannel:
-        """Return the game's reply to each slightly wrong notation; nothing for a spectator."""
+        """Return the game's reply to each of `probes`, which are slightly wrong notations. Empty
+        for a spectator."""
         if viewer is None:
             return {}
         return {
@@ -361,8 +384,8 @@ class _PairedGames:
         }
 
     def _reply_to_notation(self, game: AnyGame, text: str, state: Any, seat: Seat) -> str:
-        """Return the refusal as "slug: sentence", or "taken" if the game accepts the text. Report other
-        exceptions."""
+        """Return the refusal of a notation as "slug: sentence", or "taken" if the game accepts it.
+        Another exception than `MalleError` is reported as a violation, and also gives "taken"."""
         try:
             game.read(text, state, seat)
         except MalleError as error:
@@ -372,14 +395,16 @@ class _PairedGames:
         return "taken"
 
     def _draw_cold_frame(self, pair: _WorldPair) -> bytes:
-        """Return the viewer's first frame, drawn by a new game object with an empty fragment cache."""
+        """Return the viewer's first frame of the true room, drawn by a new game object. The
+        fragment cache is emptied before."""
         room = pair.true_room.freeze()
         room.table = replace(room.table, game=self.make_game())
         clear_fragment_caches()
         return build_frame(room, pair.viewer, -1, robot=False, first=True)
 
     def _misspell(self, text: str) -> list[str]:
-        """Return three slightly wrong variants of a notation."""
+        """Return three random variants of a notation, such as a wrong ending, another number or an
+        empty text. Some may equal the notation."""
         wrong_ending = re.sub(r"[a-z]+$", "zebra", text)
         variants = [
             "",
@@ -399,13 +424,13 @@ class _PairedGames:
         return self.luck.sample(variants, 3)
 
     def _report(self, law: str, pair: _WorldPair, detail: str) -> None:
-        """Report a violation, with setting, viewer and phase."""
+        """Record a violation, with the setting, the pair's viewer and the phase."""
         phase = self.true_game.phase(self.true_game.view(pair.true_room.table.state, pair.viewer))
         self.violations.add(law, f"{self.context}, viewer {pair.viewer}, phase {phase}: {detail}")
 
 
 def _make_room(game_info: GameInfo, game: AnyGame, state: Any) -> Room:
-    """Return a room whose table is at this state, with names and a reading time."""
+    """Return a room whose table is at this state, with players' names and a reading timer."""
     room = Room(TableId(1), "", table_at(game, state), game_info)
     room.set_names(tuple(f"P{seat}" for seat in range(game.seats)))
     room.reading_timer = ReadingTimer(longest_sentence_lengths)
@@ -413,15 +438,16 @@ def _make_room(game_info: GameInfo, game: AnyGame, state: Any) -> Room:
 
 
 def _advance_room(room: Room, step: Step) -> None:
-    """Advance a room as the server does, but count every step as shown at time 0. So `pace.free` depends on
-    reading times alone."""
+    """Advance a room as the server does, but count every step as shown at time 0. So the timer's
+    `robots_may_move_at` depends on reading times alone."""
     room.advance(step)
     if room.reading_timer is not None:
         room.reading_timer.add_step(room.game_info, step, 0.0)
 
 
 def _apply_move(table: Table, seat: Seat, actions: tuple[Action, ...]) -> None:
-    """Run a move and the chance that follows it through the rules, and discard the result."""
+    """Let the rules carry out an action and the outcomes of chance that follow it; the table does
+    not change. Only its work is measured. `actions` are the seat's action, then the outcomes."""
     game, (action, *chance) = table.game, actions
     state, _ = game.apply(table.state, seat, game.read(game.write(action), table.state, seat))
     for outcome in chance:
@@ -431,23 +457,26 @@ def _apply_move(table: Table, seat: Seat, actions: tuple[Action, ...]) -> None:
 
 
 def _record_robot_inputs(table: Table, robot_inputs: RobotInputs) -> None:
-    """Store in `robot_inputs` the view and legal actions of every awaited seat, replacing earlier ones."""
+    """Store in `robot_inputs` the view and legal actions of every awaited seat, replacing earlier
+    ones of that seat."""
     for seat in table.awaited:
         robot_inputs[seat] = table.view(seat), table.legal(seat)
 
 
 def _follow_lines(seat: Seat, lines: tuple[str, ...], table: Table) -> Step:
-    """Return the step that makes this seat's move from its log lines."""
+    """Return the step by which the table carries out this seat's move, given as the lines of a log
+    entry."""
     return table.follow(Entry(table.seq + 1, seat, lines))
 
 
 def _undo_move(seat: Seat, table: Table) -> Step:
-    """Return the step by which this seat undoes the latest move."""
+    """Return the step by which this seat undoes the table's latest move."""
     return table.undo(seat, table.seq)
 
 
 def _first_difference(first: bytes | str, second: bytes | str) -> str:
-    """Describe where two outputs first differ, with 60 characters before and after."""
+    """Describe where two outputs first differ, with 60 bytes or characters before and after of
+    each."""
     at = next(
         (at for at, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
     )

@@ -37,11 +37,13 @@ FORBIDDEN_METHODS = frozenset({
     "open", "read_text", "read_bytes", "write_text", "write_bytes", "unlink", "mkdir", "touch", "iterdir", "glob",
     "stat", "exists", "is_file", "is_dir", "sleep",
 })  # fmt: skip
-"""Methods that rules must not call on any object. Paths may be named; `load_edition` reads them."""
+"""Methods that rules must not call on any object. Rules may name paths; `load_edition` reads the
+files."""
 
 
 def check_purity(game_info: GameInfo) -> list[Violation]:
-    """Check the source of every module that a game needs, and return the violations."""
+    """Check the source of every module that belongs to a game's rules, drawing, messages and
+    robots, and return the violations."""
     violations = Violations()
     for path in sorted(_source_files(game_info)):
         for line, impurity in find_impurities(path.read_text("utf-8")):
@@ -50,8 +52,8 @@ def check_purity(game_info: GameInfo) -> list[Violation]:
 
 
 def find_impurities(source: str) -> Iterator[tuple[int, str]]:
-    """Yield (line, description) for everything impure in a source. `if __name__ == "__main__"` blocks are
-    skipped, because they do not run in a game."""
+    """Yield (line, description) for every forbidden import, call or method call in a source. A
+    top-level block `if __name__ == "__main__"` is left out, because it does not run in a game."""
     for node in (
         child for statement in ast.parse(source).body if not _is_main_block(statement) for child in ast.walk(statement)
     ):
@@ -79,8 +81,8 @@ def _is_main_block(node: ast.stmt) -> bool:
 
 
 def _source_files(game_info: GameInfo) -> set[Path]:
-    """Return the source files of a game that must be pure. Modules of `malle.core` and `malle.testing` are
-    left out."""
+    """Return the source files of a game that must be pure (see the module). Modules of `malle.core`
+    and `malle.testing` are left out."""
     game: Any = game_info.make_game(game_info.seats[0], game_info.complete_options(game_info.seats[0], {}), None)
     robots = [
         game_info.robot,
@@ -103,7 +105,8 @@ def _source_files(game_info: GameInfo) -> set[Path]:
 
 
 def _with_inner_robots(robots: Iterable[Any]) -> Iterator[Any]:
-    """Yield each robot, and the callables stored in its attributes: robots that it delegates to."""
+    """Yield each robot, and after it the callables stored in its attributes: functions or robots
+    that it delegates to."""
     for robot in robots:
         yield robot
         yield from (
@@ -114,8 +117,8 @@ def _with_inner_robots(robots: Iterable[Any]) -> Iterator[Any]:
 
 
 def _defining_module(part: Any) -> ModuleType | None:
-    """Return the module that defines a class, function, partial or instance. Return `None` if it is not a
-    Python file, or belongs to the standard library."""
+    """Return the module that defines a class, function, partial or instance; a module is returned
+    itself. Return `None` if that module has no Python file or belongs to the standard library."""
     if not isinstance(part, ModuleType):
         part = getattr(part, "func", part)  # a partial
         part = sys.modules.get(getattr(part, "__module__", None) or type(part).__module__)
@@ -125,8 +128,8 @@ def _defining_module(part: Any) -> ModuleType | None:
 
 
 def _imported_modules(module: ModuleType) -> Iterator[ModuleType]:
-    """Yield the loaded modules that a module imports. `from package import name` gives the module of that
-    name, or else the package."""
+    """Yield the modules that a module imports, found in its source, as far as they are loaded.
+    `from package import name` gives the module `package.name` if there is one, else the package."""
     for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
         names: list[str] = []
         if isinstance(node, ast.Import):

@@ -23,12 +23,13 @@ COMMON_MESSAGES = {
     "original-title": "the name on the box, in the language of the box",
     "blurb": "a sentence or two for the home page and `malle games`",
 }
-"""Messages that every game has, and what they are."""
+"""By key: messages that every game has, and what each is."""
 
 
 def required_messages(game_info: GameInfo, *, seed: int = 1) -> dict[str, str]:
-    """Return every message key that the game may need, with the reason. Keys come from the game's description,
-    from the literal keys in its modules, and from two games in every setting: one random, one between robots."""
+    """Return by key the reason why the game needs each message. Keys come from the game's
+    description, from literal keys in its modules, and from two games in every setting: one random,
+    one between robots."""
     reason_by_key = dict(COMMON_MESSAGES)
     for option in game_info.options:
         reason_by_key[f"option-{option.name}"] = "an option of the fact sheet"
@@ -53,10 +54,11 @@ def required_messages(game_info: GameInfo, *, seed: int = 1) -> dict[str, str]:
 def _add_from_game(
     reason_by_key: dict[str, str], game_info: GameInfo, game: AnyGame, acts: ChooseAction, luck: Luck
 ) -> None:
-    """Play one game and add the messages that it needs: phases, events, end, figures, deeds and story."""
+    """Play one game, in which `acts` chooses the actions, and add the messages that it needs to
+    `reason_by_key`: phases, events, end, statistics, risks and story."""
 
     def act(state: Any, seat: Seat) -> Action:
-        """Add the phase of this decision, and choose the action."""
+        """Add the phase of this decision, and return the action that `acts` chooses."""
         reason_by_key.setdefault(f"phase-{game.phase(game.view(state, seat))}", "a phase")
         return acts(state, seat)
 
@@ -79,7 +81,8 @@ def _add_from_game(
 
 
 def _add_message(reason_by_key: dict[str, str], message: Message, reason: str) -> None:
-    """Add a message and the messages among its arguments. A key that is present keeps its reason."""
+    """Add a message and, recursively, the messages among its arguments to `reason_by_key`. A key
+    that is present keeps its reason."""
     reason_by_key.setdefault(message.key, reason)
     for value in message.args.values():
         for inner in value if isinstance(value, tuple) else (value,):
@@ -88,14 +91,16 @@ def _add_message(reason_by_key: dict[str, str], message: Message, reason: str) -
 
 
 def _literal_message_keys(file: Path) -> Iterator[str]:
-    """Yield the message keys that a module names as literals, also in branches that no sample game reached."""
+    """Yield the keys that a module passes to `Message(…)` as string literals, also in branches that
+    no sample game reached."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message" and node.args:
             yield from _string_literals(node.args[0])
 
 
 def _string_literals(node: ast.expr) -> Iterator[str]:
-    """Yield the string literals of an expression, from both branches of a conditional."""
+    """Yield the string if the expression is a literal, and those of both branches if it is a
+    conditional; otherwise nothing."""
     if isinstance(node, ast.IfExp):
         yield from (*_string_literals(node.body), *_string_literals(node.orelse))
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -21,29 +21,31 @@ from malle.testing.violations import Violation, Violations
 
 LAW = "honest"
 SEARCH_FUTURES = 2
-"""Futures given to a searching robot. Few are enough: what it may look at does not depend on their number."""
+"""Number of possible futures that a searching robot examines here. Few are enough: what it may look
+at does not depend on the number."""
 
 MAX_GAMES = 60
 """Most games played in search of decisions in the required phases."""
 
 KnowledgeReader = Callable[[AnyGame, Any, Seat, Any, int], object]
-"""(game, state, seat, the seat's memory, seed) -> what a robot makes of what the seat knows, to be compared."""
+"""Takes (game, state, seat, the seat's memory, seed). Returns what a robot makes of what the seat
+knows, for example its choice, to be compared between worlds."""
 
 
 class WorldComparisons(Struct):
-    """What was compared, and what differed."""
+    """The result of `compare_worlds`: how many decisions were compared, and what differed."""
 
     compared_by_phase: Counter[str]
-    """Decisions compared in two different worlds, by phase."""
+    """By phase: decisions compared in two different worlds."""
     same_world_by_phase: Counter[str]
-    """Decisions where the imagined world was the true one, by phase. Only what a robot remembers can differ
-    there."""
+    """By phase: decisions where the imagined world was the true one. Only what a robot remembers
+    can differ there."""
     differences: list[str]
     """A sentence for each difference."""
 
 
 def choice_reader(robot: AnyRobot) -> KnowledgeReader:
-    """Return a reader whose result is the action that this robot chooses."""
+    """Return a `KnowledgeReader` whose result is the action that this robot chooses."""
 
     def read_choice(game: AnyGame, state: Any, seat: Seat, memory: Any, seed: int) -> object:
         """Return the action that the robot chooses in this state."""
@@ -62,16 +64,19 @@ def compare_worlds(
     *,
     required_phases: Collection[str] = (),
 ) -> WorldComparisons:
-    """Compare `wanted` decisions, each in two worlds, and return what was compared and what differed.
+    """Compare what readers make of `wanted` decisions, each in two worlds that the deciding seat
+    cannot tell apart. Return what was compared and what differed.
 
-    Robots drawn from `playing_robots` play the games; `readers` are compared, by name. Required phases without
-    a comparison are sought for up to `MAX_GAMES` games. The search ends early if the deciding seats know
-    everything: after `2 * wanted` decisions with only one possible world."""
+    Robots drawn from `playing_robots` play the games. Each of `readers` has a name and the robot
+    whose memory the reader gets. Decisions with a single legal action are left out. Phases in
+    `required_phases` that still have no comparison are sought for up to `MAX_GAMES` games. The
+    search ends early if `2 * wanted` decisions were met where the imagined world was the true one,
+    and none where it differed."""
     comparisons, game_number = WorldComparisons(Counter(), Counter(), []), 0
     share_per_seat = -(-wanted // game.seats)
 
     def lacks_phase() -> bool:
-        """Return whether a required phase has no comparison yet."""
+        """Return whether some required phase has no comparison yet."""
         return not all(comparisons.compared_by_phase[phase] for phase in required_phases)
 
     while (comparisons.compared_by_phase.total() < wanted or (lacks_phase() and game_number < MAX_GAMES)) and (
@@ -95,19 +100,20 @@ def compare_worlds(
 
 
 class ComparisonGoal(Struct):
-    """What is still to be compared in one game."""
+    """What is still to be compared in one game, measured by the totals over all games so far."""
 
     comparisons: WorldComparisons
     max_compared: int
-    """Total of comparisons at which this game is stopped."""
+    """Total of decisions compared in two worlds at which this game is full."""
     max_same_world: int
-    """Total of decisions with only one world at which this game is stopped."""
+    """Total of decisions with a single world at which this game is full."""
     required_phases: Collection[str]
-    """Phases that need at least one comparison in any case."""
+    """Phases that need at least one comparison, even if the game is full."""
 
     @property
     def is_full(self) -> bool:
-        """Whether this game has given as many comparisons as were wanted of it."""
+        """Whether one of the two totals (compared in two worlds, single world) has reached its
+        limit."""
         return (
             self.comparisons.compared_by_phase.total() >= self.max_compared
             or self.comparisons.same_world_by_phase.total() >= self.max_same_world
@@ -119,7 +125,8 @@ class ComparisonGoal(Struct):
         return self.is_full and all(self.comparisons.compared_by_phase[phase] for phase in self.required_phases)
 
     def wants_phase(self, phase: str) -> bool:
-        """Return whether a decision of this phase should be compared."""
+        """Return whether a decision of this phase should be compared: the game is not full, or the
+        phase is required and has no comparison yet."""
         return not self.is_full or (phase in self.required_phases and not self.comparisons.compared_by_phase[phase])
 
 
@@ -131,7 +138,8 @@ def _play_and_compare(
     seed: str,
     viewer: Seat,
 ) -> None:
-    """Play one game between robots, and compare the readers at the decisions of one seat, `viewer`."""
+    """Play one game between robots, and compare the readers at the decisions of one seat, `viewer`.
+    The game stops early once `goal` is reached."""
     luck = Luck(seed)
     robots = [luck.choice(playing_robots) for _ in range(game.seats)]
     memories = [robot.new_memory(game, Seat(seat)) for seat, robot in enumerate(robots)]
@@ -166,8 +174,8 @@ def _compare_decision(
     luck: Luck,
     comparisons: WorldComparisons,
 ) -> None:
-    """Imagine another world at this decision, run every reader on both, and record the result in
-    `comparisons`."""
+    """Imagine another world at this decision. Run every reader in the true world, in the other, and
+    again in the true one; add the counts and any difference to `comparisons`."""
     view, seed = game.view(state, viewer), luck.getrandbits(64)
     twin, phase = game.imagine(view, luck), game.phase(view)
     (comparisons.same_world_by_phase if twin == state else comparisons.compared_by_phase)[phase] += 1
@@ -181,7 +189,8 @@ def _compare_decision(
 
 
 def robots_by_name(game_info: GameInfo) -> dict[str, AnyRobot]:
-    """Return a game's robots by name: each level, and its variants of other tempers as level and number."""
+    """Return a game's robots by name: the level for its default robot, the level with a number for
+    each further style of play."""
     return {
         f"{level}{number or ''}": robot
         for level in game_info.levels
@@ -190,8 +199,9 @@ def robots_by_name(game_info: GameInfo) -> dict[str, AnyRobot]:
 
 
 def check_robot_honesty(game_info: GameInfo, *, pairs: int = 30, seed: int = 1) -> list[Violation]:
-    """Check the robots of all levels for every number of players, and return the violations. `pairs` is the
-    number of decisions compared for each number of players."""
+    """Check that robots choose alike in worlds that their seat cannot tell apart: at all levels,
+    for every number of players. Return the violations; none if the game has no levels. `pairs`
+    decisions are compared for each number of players, fewer if seats know everything."""
     violations = Violations()
     robots = robots_by_name(game_info)
     readers = {name: (choice_reader(mind), mind) for name, mind in robots.items()}

@@ -23,8 +23,8 @@ _RULING_CITATION = re.compile(r"<!--ours ([a-z0-9 -]+)-->")
 
 
 def check_rulebooks(game_info: GameInfo) -> list[Violation]:
-    """Check rulebooks, word files and README against each other and against the game's tests. An empty list is
-    a pass."""
+    """Check rulebooks, word files and README against each other and against the game's tests.
+    Return the violations."""
     violations = Violations()
     books = {language: _read_plain(game_info.folder / "rulebook" / f"{language}.md") for language in LANGUAGES}
     for law, detail in (
@@ -44,8 +44,8 @@ def check_rulebooks(game_info: GameInfo) -> list[Violation]:
 
 
 def section_slugs(game_info: GameInfo, language: str) -> tuple[str, ...]:
-    """Return the slugs of a rulebook's sections, `## Heading {#slug}`. Screens open the section named after
-    the decision."""
+    """Return the slugs of the sections of a game's rulebook in this language, in order. A heading
+    is written `## Heading {#slug}`. Screens open the section named after the decision."""
     return tuple(_SECTION_ANCHOR.findall(_read_plain(game_info.folder / "rulebook" / f"{language}.md")))
 
 
@@ -56,16 +56,17 @@ def read_as_one_line(game_info: GameInfo, name: str) -> str:
 
 
 def names_of_tests(folder: Path) -> list[str]:
-    """Return the names of all test functions in a game's folder."""
+    """Return the names of all test functions in `tests` of a game's folder."""
     return [test.name for test in _test_functions(folder)]
 
 
 Problems = Iterator[tuple[str, str]]
-"""Violations as (law, detail)."""
+"""Violations as (law, detail), still without the game's name."""
 
 
 def _read_plain(path: Path) -> str:
-    """Return a file's text with plain spaces and without thousands separators."""
+    """Return a file's text with plain spaces for no-break spaces and without thousands
+    separators."""
     text = path.read_text("utf-8").replace("\u00a0", " ").replace("\u202f", " ")
     return re.sub(r"(\d)[ ,](\d{3})\b", r"\1\2", text)
 
@@ -98,7 +99,8 @@ def _rulebook_problems(books: dict[str, str]) -> Problems:
 
 
 def _message_problems(files: dict[str, str]) -> Problems:
-    """Compare the word files: the same messages with the same arguments."""
+    """Compare the word files, whose texts are given by language: the same messages with the same
+    arguments."""
     first_messages, second_messages = (
         {
             message.partition(" =")[0]: set(re.findall(r"\$(\w+)", message))
@@ -120,7 +122,8 @@ def _message_problems(files: dict[str, str]) -> Problems:
 
 
 def _option_problems(game_info: GameInfo, books: dict[str, str]) -> Problems:
-    """Check that the rulebook's section on options names every option, in order, and no other."""
+    """Check that each rulebook's section `{#options}` names every option, in the game's order, and
+    nothing else."""
     for language, book in books.items():
         named_options = re.findall(r"\*\* \(`(\w+)`\)", book.partition("{#options}")[2].partition("\n## ")[0])
         if named_options != [option.name for option in game_info.options]:
@@ -128,8 +131,8 @@ def _option_problems(game_info: GameInfo, books: dict[str, str]) -> Problems:
 
 
 def _deadline_problems(game_info: GameInfo, books: dict[str, str]) -> Problems:
-    """Check that the rulebook's section on deadlines links to every phase in which the default action reveals
-    something."""
+    """Check that each rulebook's section `{#deadline}` links to every phase in which the default
+    action reveals something (`revealing_default_phases`)."""
     for language, book in books.items():
         section = book.partition("{#deadline}")[2].partition("\n## ")[0]
         for phase in game_info.revealing_default_phases:
@@ -141,16 +144,17 @@ def _deadline_problems(game_info: GameInfo, books: dict[str, str]) -> Problems:
 
 
 def _undo_problems(books: dict[str, str]) -> Problems:
-    """Check that the rulebook has a section on undo. The rule is the same for all games, and players must find
-    it there."""
+    """Check that each rulebook has a section `{#undo}`. The rule is the same for all games, and
+    players must find it there."""
     for language, book in books.items():
         if "{#undo}" not in book:
             yield "undo", f"{language}: no section {{#undo}} tells what may be taken back"
 
 
 def _ruling_problems(folder: Path) -> Problems:
-    """Check that every ruling in the README's table has a test named after it, that every such test belongs to
-    a ruling, and that its docstring states the rule."""
+    """Check the rulings (decisions where the printed rules are silent) in the README's table. Each
+    needs a test whose name begins with `test_ruling_` and the ruling. Each such test must belong to
+    a ruling, and its docstring must state the rule."""
     rulings = [slug.replace("-", "_") for slug in _RULING_SLUG.findall(_rulings_section(folder))]
     if not rulings:
         yield "rulings", "the README has no table of rulings"
@@ -176,9 +180,9 @@ def _rulings_section(folder: Path) -> str:
 
 
 def _citation_problems(folder: Path) -> Problems:
-    """Check that every ruling marked ● is cited for players in each language, in the rulebook or the page
-    about the edition: `<!--ours loser-begins-->`. Nothing else may be cited so. An author without such rulings
-    cites nothing."""
+    """Check that every ruling marked ● (the author's own) is cited for players in each language, in
+    the rulebook or the page about the edition: `<!--ours loser-begins-->`. Nothing else may be
+    cited so."""
     own_rulings = _OWN_RULING_SLUG.findall(_rulings_section(folder))
     for language in LANGUAGES:
         pages = [folder / part / f"{language}.md" for part in ("rulebook", "edition")]
@@ -192,7 +196,7 @@ def _citation_problems(folder: Path) -> Problems:
 
 
 def _test_functions(folder: Path) -> Iterator[ast.FunctionDef]:
-    """Yield the syntax trees of all test functions in a game's folder."""
+    """Yield the syntax trees of all test functions in `tests` of a game's folder."""
     for file in sorted((folder / "tests").glob("test_*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
@@ -200,7 +204,8 @@ def _test_functions(folder: Path) -> Iterator[ast.FunctionDef]:
 
 
 def _french_punctuation_problems(folder: Path) -> Problems:
-    """Check French punctuation: no-break spaces before : ; ! ? » and after «, and round apostrophes."""
+    """Yield the passages of the French words and rulebook with wrong punctuation. No-break spaces
+    belong before : ; ! ? » and after «, and apostrophes must be round."""
     for name in ("words/fr.ftl", "rulebook/fr.md"):
         for passage in re.findall(r".{12} [:;!?»]|« .{12}|\w'\w.{8}", (folder / name).read_text("utf-8")):
             yield "points", f"{name}: {passage!r}"

@@ -6,7 +6,7 @@ imagined and cannot tell from the true one.
 S1 same view     true world and twin show the viewer the same bytes: view, legal actions, default, refusals
 S2 coupled step  a random move is made in the true world. In the twin, other seats and chance do something that the
                  viewer hears alike. Then both must again look the same. If no move of the twin is heard alike, the
-                 twin is refuted, which is allowed only if the viewer heard news
+                 twin is refuted. That is allowed only if the viewer heard news (an event with `reveals_secret`)
 S3 ignorance     what the viewer may not know differs among the worlds they imagine. Only this law finds an `imagine`
                  that peeks, or a secret that event, view and `imagine` all reveal
 """
@@ -27,16 +27,18 @@ from malle.testing.violations import Violation, Violations
 IMAGINED_WORLDS = 50
 """Worlds imagined in search of one where a secret differs."""
 MOVES_PER_VIEWER = 20
-"""Moves that one viewer watches before the next takes over."""
+"""Pairs compared for one viewer before the next takes over."""
 MIN_LOOKS_TO_JUDGE = 8
-"""Looks at a kind of secret that are needed to judge it. After fewer, it may be the same by chance."""
+"""Times that a secret must have been examined in a phase before it is judged. In fewer, it may have
+stayed the same by chance."""
 
 
 def check_sampled_laws(
     game: AnyGame, *, pairs: int, seed: int = 1, progress: Callable[[int], None] | None = None
 ) -> list[Violation]:
-    """Check S1 to S3 over `pairs` pairs of worlds, and return the violations. One move in both worlds is one
-    pair. `progress` receives the number of pairs after each game."""
+    """Check S1 to S3 over `pairs` pairs of worlds, and return the violations. One move in both
+    worlds is one pair. `progress` receives the number of pairs so far, after each game. An
+    exception is a violation of the law "crash" and ends the sampling."""
     sampler = _LawSampler(game, Luck(seed))
     while sampler.pairs_compared < pairs:
         try:
@@ -51,7 +53,7 @@ def check_sampled_laws(
 
 
 class _LawSampler:
-    """Plays random games of one setting and checks the sampled laws."""
+    """Plays random games of one setting beside imagined twins, and checks the sampled laws."""
 
     def __init__(self, game: AnyGame, luck: Luck) -> None:
         self.game = game
@@ -64,7 +66,9 @@ class _LawSampler:
         """By (secret, phase): for each look, whether the secret varied."""
 
     def play_game(self, pairs: int) -> None:
-        """Play one random game beside its twins, until it ends or `pairs` is reached. Viewers take turns."""
+        """Play one random game beside its twins, until it ends, or `pairs` pairs were compared in
+        all games, or `imagine` fails. Viewers take turns. A twin that is ruled out is replaced by a
+        new one."""
         game, luck = self.game, self.luck
         viewer = next(self._viewers)
         state, _ = resolve_chance(game, game.new(), luck.pick)
@@ -93,7 +97,7 @@ class _LawSampler:
             self._check_same_view(state, twin, viewer)
 
     def _imagine_twin(self, view: Any) -> Any:
-        """Return a world that fits the view, or `None` after reporting that `imagine` failed."""
+        """Return a world that fits the view. If `imagine` fails, report it and return `None`."""
         try:
             return self.game.imagine(view, self.luck)
         except Exception as error:
@@ -114,7 +118,8 @@ class _LawSampler:
                 )
 
     def _output_without_event(self, state: Any, viewer: Viewer, probes: Probes) -> dict[str, Any]:
-        """Return everything that reaches a viewer without an event, by name."""
+        """Return by name everything that reaches a viewer without an event. For a seat that
+        includes legal actions, the default, and the refusals of `probes`."""
         game = self.game
         output: dict[str, Any] = {"view": encode(game.view(state, viewer)), "turn": game.turn(state)}
         output["now"] = encode(game.now(state, viewer))
@@ -126,8 +131,9 @@ class _LawSampler:
         return output
 
     def _move_twin(self, twin: Any, viewer: Viewer, entries: Sequence[Ply]) -> Any:
-        """Return the twin after a move that the viewer hears like the true one, or `None` if there is no such
-        move. Report it if the viewer heard no news."""
+        """Return the twin after a move that the viewer hears like the true one. If there is no such
+        move, return `None`, and report it unless the viewer heard an event with
+        `reveals_secret`."""
         moved_twin = move_twin(self.game, twin, viewer, entries, self.luck)
         if isinstance(moved_twin, MovedTwin):
             return moved_twin.state
@@ -136,7 +142,8 @@ class _LawSampler:
         return None
 
     def _check_same_after(self, state: Any, twin: Any, viewer: Viewer, entries: Sequence[Ply]) -> bool:
-        """Return whether the viewer's views are the same after the move, and report it if they are not."""
+        """Return whether the viewer has the same view of the true world and of the twin after the
+        move. Report it if not."""
         true_view, twin_view = self.game.view(state, viewer), self.game.view(twin, viewer)
         if encode(true_view) == encode(twin_view):
             return True
@@ -145,8 +152,9 @@ class _LawSampler:
         return False
 
     def _sample_secrets(self, state: Any, viewer: Viewer) -> None:
-        """Record, for every closed secret that the viewer may not know, whether it differs in some imagined
-        world."""
+        """Record for the viewer's hidden secrets whether each differs in one of `IMAGINED_WORLDS`
+        worlds imagined from the viewer's view. Hidden are secrets that are not public and do not
+        list the viewer as a knower."""
         game = self.game
         view = game.view(state, viewer)
         hidden = {
@@ -162,8 +170,8 @@ class _LawSampler:
             self._varied_by_secret[name, game.phase(view)].append(varies)
 
     def judge_secrets(self) -> None:
-        """Report every secret that never varied in one phase, if there were at least `MIN_LOOKS_TO_JUDGE`
-        looks at it."""
+        """Report every secret that never differed in a phase, if it was examined there at least
+        `MIN_LOOKS_TO_JUDGE` times."""
         for (name, phase), looks in self._varied_by_secret.items():
             never_varied = len(looks) >= MIN_LOOKS_TO_JUDGE and not any(looks)
             self.violations.add_unless(

@@ -46,8 +46,9 @@ _SEAT_OVERLAY_DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(SeatOver
 
 
 def check_scenes(game_info: GameInfo, *, games: int = 1, seed: int = 1) -> list[Violation]:
-    """Check a game's drawing for every number of seats and every option, and return the violations. `games` is
-    the number of games in each setting. A game without a drawing has one violation."""
+    """Check a game's drawing for every number of seats and every option, and return the violations.
+    `games` is the number of games played in each setting. A game without a drawing has one
+    violation."""
     if game_info.drawing is None:
         return [Violation("drawing", f"{game_info.name} is not drawn")]
     violations, checked_messages = Violations(), set[Message]()
@@ -58,7 +59,7 @@ def check_scenes(game_info: GameInfo, *, games: int = 1, seed: int = 1) -> list[
 
 
 class _SceneChecker:
-    """Checks the drawings of one setting's games, for every viewer."""
+    """Plays games of one setting and checks what every viewer would be shown."""
 
     def __init__(
         self, game_info: GameInfo, game: AnyGame, luck: Luck, violations: Violations, checked_messages: set[Message]
@@ -90,17 +91,17 @@ class _SceneChecker:
         because the same long lists come again and again."""
 
     def report_unless(self, condition: bool, law: str, detail: str) -> None:
-        """Report a violation unless `condition` holds."""
+        """Record a violation, with the setting, unless `condition` holds."""
         if not condition:
             self._report(law, detail)
 
     def _report(self, law: str, detail: str) -> None:
-        """Report a violation, with the setting."""
+        """Record a violation, with the setting."""
         self.violations.add(law, f"{self.context}: {detail}")
 
     def check_game(self) -> None:
-        """Play one game, half default and half random moves, and check every position and every move on the
-        way."""
+        """Play one game, with half default and half random actions. Check every position, the
+        events of every move, and the final scene."""
         game, luck = self.game, self.luck
         state, entries = resolve_chance(game, game.new(), luck.pick)
         self._check_events(entries)
@@ -119,7 +120,8 @@ class _SceneChecker:
         )
 
     def _check_final_scene(self, state: Any, heard: GameEvents) -> None:
-        """Check that the final scene is sound, asks nobody, and is the same bytes when it is drawn twice."""
+        """Check that the final scene is sound, not empty, asks nobody, and is the same bytes when
+        it is drawn twice. `heard` holds the events of each move."""
         encoded_scenes = [
             encode(draw_final_scene(self.game_info, self.game, self._draw_input(state, None), heard)) for _ in range(2)
         ]
@@ -137,8 +139,9 @@ class _SceneChecker:
         self._check_symbols(scene)
 
     def _check_position(self, state: Any) -> None:
-        """Check one position: the scene for all, and the own part of the awaited seats and of one random
-        viewer. After the end, check all viewers. One of them is also compared with a twin world."""
+        """Check one position: the scene for all, and the own part of the awaited seats and of one
+        random viewer. After the end, check all viewers. For one of the viewers checked, a twin
+        world is drawn and compared."""
         turn = self.game.turn(state)
         awaited = turn.seats if isinstance(turn, Waiting) else self.viewers
         encoded_table = self._encoded_table(state)
@@ -163,15 +166,17 @@ class _SceneChecker:
             self._check_forgotten(state, encoded_table, viewers)
 
     def _check_twin(self, state: Any, viewer: Viewer, expected: tuple[bytes, bytes]) -> None:
-        """Check that a world imagined by this viewer is drawn for them with the same bytes."""
+        """Check that another world imagined from this viewer's view is drawn for them with the same
+        bytes, `expected` (scene for all, own part)."""
         view = self.game.view(state, viewer)
         twin = self.game.imagine(view, self.luck)
         if (self._encoded_table(twin), self._encoded_seat_overlay(twin, viewer)) != expected:
             self._report("S1 same scene", f"viewer {viewer} sees two worlds of one view apart: {view}")
 
     def _check_forgotten(self, state: Any, encoded_table: bytes, viewers: Iterable[Viewer]) -> None:
-        """Check that nothing shown contains what players must remember. `game.forget` returns another state
-        that looks the same on the table; it must give the same scene, `now` and sentences."""
+        """Check that nothing shown contains what players must remember. `game.forget` returns
+        another state that looks the same on the table. It must give the same scene for all, and to
+        each viewer the same `now` and the same sentences."""
         game: Any = self.game
         forgotten_state = game.forget(state, self.luck)
         if self._encoded_table(forgotten_state) != encoded_table:
@@ -204,7 +209,8 @@ class _SceneChecker:
         return DrawInput(viewer, turn, self.game.phase(View(viewer, turn, now, None)), now, legal)
 
     def _check_messages(self, part: object) -> None:
-        """Check that every new message in a drawn part has non-empty words in every language."""
+        """Check that every message in a drawn part has non-empty words in every language. Messages
+        that were checked before are skipped."""
         new = set(messages_of(part)) - self.checked_messages
         self.checked_messages |= new
         for words in self.translations:
@@ -215,7 +221,8 @@ class _SceneChecker:
                     self.violations.add("words", f"{self.context}: {error}")
 
     def _check_symbols(self, scene: Scene) -> None:
-        """Check that every symbol of a scene has a file in the game's folder."""
+        """Check that every symbol used in a scene exists in the game's folder or among the shared
+        symbols."""
         used = {item.symbol for area in scene.areas for item in items_of(area)} | {
             getattr(area, "symbol", "") for area in scene.areas
         }
@@ -224,8 +231,9 @@ class _SceneChecker:
         )
 
     def _check_prompt(self, state: Any, viewer: Viewer, ask: ChoiceTree | None) -> None:
-        """Check that the choices of a scene offer exactly the legal actions, and ask a viewer only if there
-        are any. Counters and prices may cover actions that are not offered one by one."""
+        """Check that `ask`, what a scene asks the viewer, offers exactly the viewer's legal
+        actions, and is `None` exactly if there are none. Counters and prices may cover legal
+        actions that are not offered one by one."""
         legal = frozenset(() if viewer is None else map(self._notation, self.game.legal(state, viewer)))
         self.report_unless(
             (ask is not None) == bool(legal), "ask", f"viewer {viewer}: {len(legal)} actions, asked: {ask is not None}"
@@ -248,7 +256,8 @@ class _SceneChecker:
         self.report_unless(not rest, "ask", f"does not offer {sorted(rest)[:3]}")
 
     def _check_choose(self, state: Any, viewer: Seat, choose: ChooseQuestion) -> None:
-        """Check that a random choice of `n` candidates can be played one by one, in the order of the list."""
+        """Check that a random choice of `choose.n` candidates can be played one by one, in the
+        order of the list. Only the first that cannot be played is reported."""
         game = self.game
         candidates = [index for index, candidate in enumerate(choose.of) for _ in range(candidate.most)]
         for index in sorted(self.luck.sample(candidates, min(choose.n, len(candidates)))):
@@ -259,14 +268,15 @@ class _SceneChecker:
             state, _ = make_move(game, state, viewer, game.read(text, state, viewer), self.luck.pick)
 
     def _notation(self, action: Action) -> str:
-        """Return the notation of an action, from a cache."""
+        """Return the notation of an action, from a cache of this object."""
         text = self.notations.get(action)
         if text is None:
             text = self.notations[action] = self.game.write(action)
         return text
 
     def _check_events(self, entries: tuple[Ply, ...]) -> None:
-        """Check words, animations and animation size for the events of one move, as each viewer hears them."""
+        """Check the events of one move as each viewer hears them: the log's messages have words,
+        animations can be decoded and are not too large."""
         for events in {
             tuple(e for entry in entries for e in events_for_viewer(viewer, entry.events)) for viewer in self.viewers
         }:
@@ -278,14 +288,16 @@ class _SceneChecker:
 
 
 def _number_notations(ask: ChoiceTree) -> Iterator[str]:
-    """Yield the notations that the price field of a question can express."""
+    """Yield the notation of every number, from least to most, that the number question of a choice
+    tree accepts; nothing if it has none."""
     if ask.price is not None:
         for number in range(ask.price.least, ask.price.most + 1):
             yield ask.price.text.replace("{n}", str(number))
 
 
 def _composable_notations(compose: ComposeQuestion, setting: StaticScene, legal: Iterable[str]) -> Iterator[str]:
-    """Yield those of the legal notations that the counters of a question can express."""
+    """Yield those of the notations `legal` that the counters of a question can express. `setting`
+    has the composer with the counters."""
     composer = next(each for each in setting.composers if each.id == compose.composer)
     counter_words = {row.word for row in composer.rows}
     for text in legal:

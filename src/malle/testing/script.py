@@ -30,8 +30,8 @@ class ScriptError(AssertionError):
 
 
 class Script:
-    """A game, played as far as its script goes. The `play` methods continue it; the others show the current
-    position."""
+    """A game played from a script: the object holds the game, its state and its log so far. The
+    `play` methods continue the game; the others show the current position."""
 
     player_names: Sequence[str] = ("Ada", "Basile", "Chloé", "Denis", "Élise", "Farid")
     """Players' names by seat, for sentences."""
@@ -44,7 +44,8 @@ class Script:
         self.play(script)
 
     def play(self, script: str) -> None:
-        """Play these lines. `ScriptError` says which entry cannot be played, and why."""
+        """Play the lines of a script. `ScriptError` says which entry cannot be played, and why;
+        entries before it stay played."""
         for number, line in enumerate(script.splitlines(), 1):
             for entry in line.partition("#")[0].split(";"):
                 if entry.strip():
@@ -54,7 +55,8 @@ class Script:
                         raise ScriptError(f"line {number}, {entry.strip()!r}: {error}") from error
 
     def play_until(self, condition: Callable[[], bool]) -> None:
-        """Play default entries until the condition holds. `ScriptError` if the game ends before."""
+        """Play default entries until the condition holds, none if it holds already. `ScriptError`
+        if the game ends before."""
         while not condition():
             self.play_default_entry()
 
@@ -95,7 +97,7 @@ class Script:
 
     @property
     def phase(self) -> str:
-        """The slug of the phase; empty while chance is to act."""
+        """The identifier of the phase, such as `bid`; empty while chance is to act."""
         return "" if isinstance(self.game.turn(self.state), Chance) else self.game.phase(self.view())
 
     @property
@@ -105,19 +107,19 @@ class Script:
         return turn if isinstance(turn, Over) else None
 
     def view(self, seat: int | None = None) -> View:
-        """Return the view of a seat, counted from 1, or of the spectator."""
+        """Return the view of `seat`, counted from 1, or of the spectator if `None`."""
         view: View = self.game.view(self.state, _to_viewer(seat))
         return view
 
     def heard_events(self, seat: int | None = None, *, entries: int = 1) -> list[Event]:
-        """Return the events of the last `entries` log entries that a seat, counted from 1, or the spectator
-        heard."""
+        """Return what one viewer heard in the last `entries` log entries: `seat`, counted from 1,
+        or the spectator if `None`."""
         viewer = _to_viewer(seat)
         return [event for entry in self.log[-entries:] for event in events_for_viewer(viewer, entry.events)]
 
     def log_sentences(self, language: str, seat: int | None = None, *, entries: int = 1) -> list[str]:
-        """Return the log's sentences for the last `entries` log entries, as a seat, counted from 1, or the
-        spectator reads them."""
+        """Return the sentences of the last `entries` log entries as one reader gets them: `seat`,
+        counted from 1, or the spectator if `None`."""
         telling, words = load_game_info(self.game.name).messages, self._translations(language, seat)
         return [
             words.translate(telling.event_message(self.game, event))
@@ -125,19 +127,22 @@ class Script:
         ]
 
     def table_sentences(self, language: str, seat: int | None = None) -> list[str]:
-        """Return the table in sentences, as a seat, counted from 1, or the spectator sees it."""
+        """Return the table in sentences, as one reader gets them: `seat`, counted from 1, or the
+        spectator if `None`."""
         messages = load_game_info(self.game.name).messages.table_sentences(self.game, self.view(seat))
         return [self._translations(language, seat).translate(message) for message in messages]
 
     def _translations(self, language: str, seat: int | None) -> Translator:
-        """Return the game's translations for a reader, with the players' names."""
+        """Return the game's translator for one reader (`seat`, counted from 1, or the spectator),
+        with the players' names."""
         return Translator(
             load_game_info(self.game.name).folder, language, names=self.player_names, viewer=_to_viewer(seat)
         )
 
     def refusal(self, entry: str) -> MalleError | None:
-        """Return the error with which the game refuses this entry, or `None` if it may be played. The position
-        does not change."""
+        """Return the error with which the game refuses this entry, or `None` if it may be played.
+        The position does not change. `ScriptError` if the entry is not a line for this position,
+        for example for lack of a seat."""
         state, log = self.state, list(self.log)
         try:
             self._play_repeated_entry(entry)
@@ -150,15 +155,16 @@ class Script:
     # -- entries
 
     def _play_repeated_entry(self, entry: str) -> None:
-        """Play one entry of a script, with its optional seat and repetition."""
+        """Play one entry of a script as often as it says (`×3`), by the seat that it names, if
+        any."""
         match = _ENTRY.fullmatch(entry)
         assert match is not None
         for _ in range(int(match[3] or 1)):
             self._play_entry(match[1], match[2])
 
     def _play_entry(self, seat: str | None, text: str) -> None:
-        """Play one entry once. `seat` is counted from 1; without it the entry belongs to chance or to the one
-        awaited seat."""
+        """Play one entry once. `seat` is counted from 1; without it, the entry belongs to chance or
+        to the one awaited seat. Raise the game's error or `ScriptError` if it cannot be played."""
         turn = self.game.turn(self.state)
         if isinstance(turn, Over):
             raise ScriptError(f"{text!r}: the game is over")
@@ -181,8 +187,8 @@ class Script:
         raise ScriptError(f"{text!r}: nature may do one of {self.chance_weights}")
 
     def _find_mover(self, seat: str | None) -> Seat:
-        """Return the named seat, counted from 1, or the one awaited seat. `ScriptError` if several seats are
-        awaited, or none."""
+        """Return the seat that is named (counted from 1), or the one awaited seat if none is named.
+        `ScriptError` if none is named, and several seats or none are awaited."""
         if seat is not None:
             return Seat(int(seat) - 1)
         if len(self.awaited_seats) != 1:
@@ -190,7 +196,7 @@ class Script:
         return Seat(self.awaited_seats[0] - 1)
 
     def _apply_action(self, mover: Seat, action: Action) -> None:
-        """Apply an action, and append it to the log."""
+        """Apply an action to the state, and append it to the log with its events."""
         self.state, events = self.game.apply(self.state, mover, action)
         self.log.append(Ply(mover, action, events))
 

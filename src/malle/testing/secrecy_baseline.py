@@ -4,8 +4,10 @@ S3 asks whether a secret ever varies. A secret that is half revealed still varie
 half of the deals. So the game's own tests keep the measured shares in a file. For each `[phase]` and secret it has two
 lower bounds, rounded down to 5 %:
 
-- *looks*: the share of sampled positions in which a random viewer may not know such a secret.
-- *varies*: the share of the secret's parts that differ in some imagined world, whatever `open` says.
+- *looks*: the share of sampled positions in which a random viewer may not know such a secret. (A
+  look is one such position.)
+- *varies*: the share of the secret's parts that differ in some imagined world, also of secrets
+  marked `is_public`.
 
 A check samples fewer positions than the file was made from, and allows four standard deviations for it.
 
@@ -39,36 +41,42 @@ IMAGINED_WORLDS = 12
 SAMPLED_POSITION_SHARE = 0.2
 """Share of positions that are sampled, because neighbouring positions are much alike."""
 MAX_GAMES_PER_SETTING = 40
-"""Most games of one setting: some games are over before many positions were sampled."""
+"""Most games played in one setting. Several are needed, because some games are over before enough
+positions were sampled."""
 MIN_LOOKS_TO_JUDGE = 8
-"""Looks at a secret that are needed to judge its share."""
+"""Looks at a secret (sampled positions where the viewer may not know it) that a check needs to
+judge its share."""
 MIN_LOOKS_TO_WRITE = 40
 """Looks at a secret that are needed to write its share to the file; with fewer, 0 is written."""
 TOLERATED_DEVIATIONS = 4
-"""Standard deviations that a check allows below the bound."""
+"""Standard deviations by which a check's measurement may lie below the bound."""
 BOUND_DENOMINATOR = 20
-"""Bounds are multiples of one part in this many. They stay below 1, which would leave no room for chance."""
+"""Bounds are multiples of one part in this many. They stay below 1: a bound of 1 would leave no
+room for chance."""
 LOOKS_TO_WRITE, LOOKS_TO_CHECK = 1200, 400
-"""Looks for the file, and looks for a check, over all settings of a game."""
+"""Positions sampled for writing the file, and for a check, over all settings of a game."""
 _NUMBER = re.compile(r"-?\d+$")
 
 SecretKind = tuple[str, str]
-"""A phase, and a secret without its number: `hand-3` counts as `hand`."""
+"""A phase, and the name of a secret without its number: `hand-3` counts as `hand`."""
 
 
 class SecretTotals(Struct):
-    """Totals for one secret in one phase."""
+    """Totals measured for one kind of secret in one phase."""
 
     looks: int = 0
+    """Sampled positions in which the viewer may not know such a secret."""
     varied_share_sum: float = 0.0
-    """The sum, over the looks, of the share of parts that varied."""
+    """The sum, over these positions, of the share of the secret's parts that varied."""
 
 
 class SecretBounds(Struct, frozen=True):
-    """The two lower bounds of one secret in the file."""
+    """The two lower bounds for one kind of secret in the baseline file (see the module)."""
 
     looks: float
+    """The share of sampled positions in which the viewer may not know such a secret."""
     varies: float
+    """The average share of the secret's parts that vary."""
 
 
 def baseline_path(game_info: GameInfo) -> Path:
@@ -77,8 +85,9 @@ def baseline_path(game_info: GameInfo) -> Path:
 
 
 def check_secrecy_baseline(game_info: GameInfo, *, looks: int = LOOKS_TO_CHECK, seed: int = 2) -> list[Violation]:
-    """Compare a fresh measurement over all settings with the game's baseline file, and return the violations.
-    A game without hidden information passes. A missing file, or a missing row, is a violation."""
+    """Compare a fresh measurement over all settings with the bounds in the game's baseline file,
+    and return the violations. A game without hidden information passes. A missing file, or a secret
+    that is missing in the file, is a violation."""
     violations = Violations()
     if not game_info.has_hidden_information:
         return []
@@ -118,13 +127,14 @@ def check_secrecy_baseline(game_info: GameInfo, *, looks: int = LOOKS_TO_CHECK, 
 
 
 def _lowest_likely_share(bound: float, looks: int) -> float:
-    """Return the lowest share that chance explains, if the true share is at least `bound`."""
+    """Return the lowest share that chance explains in `looks` samples, if the true share is at
+    least `bound`."""
     return bound - TOLERATED_DEVIATIONS * sqrt(bound * (1 - bound) / looks)
 
 
 def measure_secrecy(game_info: GameInfo, *, looks: int, seed: int = 1) -> tuple[Mapping[SecretKind, SecretTotals], int]:
-    """Sample about `looks` positions over all settings. Return the totals by secret, and the number of
-    positions."""
+    """Sample about `looks` positions, in equal numbers from all settings. Return the totals by kind
+    of secret, and the number of positions sampled."""
     totals: dict[SecretKind, SecretTotals] = defaultdict(SecretTotals)
     total = 0
     games = [*every_setting(game_info)]
@@ -134,8 +144,9 @@ def measure_secrecy(game_info: GameInfo, *, looks: int, seed: int = 1) -> tuple[
 
 
 def _sample_games(game: AnyGame, looks: int, luck: Luck, totals: dict[SecretKind, SecretTotals]) -> int:
-    """Play games, half default and half random moves, until `looks` positions were sampled. Add to `totals`,
-    and return the number of sampled positions."""
+    """Play games, with half default and half random actions, until `looks` positions were sampled
+    or `MAX_GAMES_PER_SETTING` games are over. Add to `totals`, and return the number of sampled
+    positions."""
     viewers, look_count = all_viewers(game), 0
     for _ in range(MAX_GAMES_PER_SETTING):
         if look_count >= looks:
@@ -155,8 +166,8 @@ def _sample_games(game: AnyGame, looks: int, luck: Luck, totals: dict[SecretKind
 def _sample_position(
     game: AnyGame, state: Any, viewer: Viewer, luck: Luck, totals: dict[SecretKind, SecretTotals]
 ) -> None:
-    """Add to `totals` how much each secret varies that this viewer may not know. Several hands count as one
-    look."""
+    """Add to `totals` how much each secret that this viewer may not know varies among imagined
+    worlds. Several hands count as one look, with their average."""
     secrets = game.secrets(state)
     hidden = {name: each for name, each in secrets.items() if viewer is None or viewer not in each.knowers}
     if not hidden:
@@ -173,7 +184,8 @@ def _sample_position(
 
 
 def _varying_share(value: object, imagined_values: list[object]) -> float:
-    """Return the share of a secret's parts that differ in at least one other world."""
+    """Return the share of a secret's parts that differ from `value` in at least one of the imagined
+    values."""
     parts = _parts_of_secret(value)
     imagined_parts = [_parts_of_secret(other) for other in imagined_values]
     varied = sum(
@@ -188,13 +200,13 @@ def _parts_of_secret(value: object) -> tuple[object, ...]:
 
 
 def _read_baseline(path: Path) -> dict[SecretKind, SecretBounds]:
-    """Return the bounds of a baseline file, by phase and secret."""
+    """Return the bounds of a baseline file, by (phase, secret)."""
     document = tomllib.loads(path.read_text("utf-8"))
     return {(phase, name): SecretBounds(**row) for phase, rows in document.items() for name, row in rows.items()}
 
 
 def write_secrecy_baseline(game_info: GameInfo) -> Path:
-    """Measure a game and write its baseline file. Return the path."""
+    """Measure a game, write its baseline file, replacing an old one, and return the path."""
     totals, total = measure_secrecy(game_info, looks=LOOKS_TO_WRITE)
     lines = [
         "# Made by `make ignorance`: in how many looks of others there is a secret that they may not know, and what",
@@ -212,7 +224,8 @@ def write_secrecy_baseline(game_info: GameInfo) -> Path:
 
 
 def _rounded_down(share: float) -> float:
-    """Return the share rounded down to a multiple of 1 / `BOUND_DENOMINATOR`, and below 1."""
+    """Return the share rounded down to a multiple of 1 / `BOUND_DENOMINATOR`. A share of 1 becomes
+    the greatest multiple below 1."""
     return min(int(share * BOUND_DENOMINATOR), BOUND_DENOMINATOR - 1) / BOUND_DENOMINATOR
 
 

@@ -43,14 +43,16 @@ MAX_ENTRIES = 20_000
 """Log entries after which a random game counts as endless."""
 
 MAX_TRANSLATIONS_PER_MESSAGE = 25
-"""Translations of each message in one setting. There are few, because the Fluent library is slow."""
+"""Most translations of each message in one setting. There are few, because the Fluent library is
+slow."""
 
 
 def check_contract(
     game_info: GameInfo, *, games: int = 1, seed: int = 1, max_entries: int = MAX_ENTRIES
 ) -> list[Violation]:
-    """Check the contract for every number of seats and every single change of an option. Return the
-    violations. `games` is the number of random games in each setting, `max_entries` their greatest length."""
+    """Check the contract (what `Game` demands) in every setting of `every_setting`. Return the
+    violations. `games` is the number of random games in each setting. A game with more than
+    `max_entries` log entries counts as endless."""
     violations = Violations()
     for game in every_setting(game_info):
         _ContractChecker(game_info, game, Luck(seed), violations, max_entries).check_setting(games)
@@ -58,8 +60,8 @@ def check_contract(
 
 
 def every_setting(game_info: GameInfo) -> Iterator[AnyGame]:
-    """Yield the game with usual options for every number of seats. Then yield it, with the fewest seats, once
-    for each other choice of each option."""
+    """Yield the game with default options for every number of seats. Then yield it with the fewest
+    seats, once for each other choice of each option, one option changed at a time."""
     for seats in game_info.seats:
         yield game_info.make_game(seats, game_info.complete_options(seats, {}), None)
     for option in game_info.options:
@@ -71,8 +73,9 @@ def every_setting(game_info: GameInfo) -> Iterator[AnyGame]:
 
 
 def mixed_settings(game_info: GameInfo) -> Iterator[AnyGame]:
-    """Yield the game, with the fewest seats, with several options changed together. Every pair of changed
-    choices occurs in at least one setting."""
+    """Yield the game with the fewest seats and several options changed together. Every pair of
+    choices of two options that differ from the defaults occurs in at least one setting. Nothing if
+    fewer than two options can be changed."""
     unusual_choices = {
         each.name: [choice for choice in each.choices if choice != each.default] for each in game_info.options
     }
@@ -94,12 +97,13 @@ def mixed_settings(game_info: GameInfo) -> Iterator[AnyGame]:
 
 
 def _count_pairs_in(choices: Mapping[str, Any], pairs_wanted: set[frozenset[tuple[str, Any]]]) -> int:
-    """Return how many of the wanted pairs a setting contains."""
+    """Return how many of `pairs_wanted` (pairs of an option with its choice) the setting `choices`
+    contains."""
     return sum(pair <= choices.items() for pair in pairs_wanted)
 
 
 class _ContractChecker:
-    """Plays random games of one setting and checks everything on the way."""
+    """Plays random games of one setting and checks every method of the contract on the way."""
 
     def __init__(
         self, game_info: GameInfo, game: AnyGame, luck: Luck, violations: Violations, max_entries: int
@@ -118,17 +122,18 @@ class _ContractChecker:
         self.checked_list_sizes: set[int] = set()
 
     def report_unless(self, condition: bool, law: str, detail: str) -> None:
-        """Report a violation unless `condition` holds."""
+        """Record a violation, with the setting, unless `condition` holds."""
         if not condition:
             self.report(law, detail)
 
     def report(self, law: str, detail: str) -> None:
-        """Report a violation, with the setting."""
+        """Record a violation, with the setting."""
         self.violations.add(law, f"{self.context}: {detail}")
 
     def check_setting(self, games: int) -> None:
-        """Play `games` random games and one record, with every check. An exception becomes a violation of the
-        law "crash"."""
+        """Play `games` random games and one more with its record, with every check. An exception in
+        one of them becomes a violation of the law "crash". At the end, check the totals of the
+        scores against the game's `score_sum`."""
         alphabet_before = list(self.game.alphabet())
         self.report_unless(len(self.alphabet) == len(self.game.alphabet()), "alphabet", "an action is listed twice")
         self.report_unless(encode(self.game.new()) == encode(self.game.new()), "pure", "two first states differ")
@@ -152,8 +157,9 @@ class _ContractChecker:
         )
 
     def _check_random_game(self) -> None:
-        """Play one random game, check every position, action and event, and check that its log replays to the
-        same state."""
+        """Play one random game, and check every position, action and event. At the end, check that
+        its log replays to the same state. A game of more than `max_entries` entries is reported and
+        given up."""
         game = self.game
         state = game.new()
         log: list[tuple[Seat, Action]] = []
@@ -201,8 +207,9 @@ class _ContractChecker:
         return next_state, heard
 
     def _check_shown_together(self, before: Any, after: Any, heard: tuple[Event, ...]) -> None:
-        """Check phases whose actions are shown together. They have a single awaited seat, and nothing is news
-        before the last action."""
+        """Check the phases whose actions others see all at once (`grouped_action_phases`). In them
+        one seat is awaited; until its last action, no event reveals a secret or needs reading
+        time."""
         together, turns = self.game_info.grouped_action_phases, (self.game.turn(before), self.game.turn(after))
         if not together or not isinstance(turns[0], Waiting) or not isinstance(turns[1], Waiting):
             return
@@ -219,7 +226,8 @@ class _ContractChecker:
             )
 
     def _check_json(self, state: Any, encoded_state: bytes) -> None:
-        """Check that a state read back from JSON is equal, hashes alike and has the same turn."""
+        """Check that a state read back from JSON is equal, has the same hash, and has the same
+        turn."""
         copy = self.game.codec.state(encoded_state)
         if copy != state or encode(copy) != encoded_state:
             self.report("json", f"state {encoded_state[:200]!r}")
@@ -227,8 +235,8 @@ class _ContractChecker:
         self.report_unless(self.game.turn(copy) == self.game.turn(state), "json", "a state read back has another turn")
 
     def _check_chance(self, state: Any, turn: Chance) -> tuple[Seat, Action]:
-        """Check a chance node: its weights and notations, that no seat may act, and that outcomes of weight 0
-        are refused. Return chance's "seat" and a drawn outcome."""
+        """Check a position where chance is to act: its weights and notations, that no seat may act,
+        and that outcomes of weight 0 are refused. Return `NATURE` and a drawn outcome."""
         game = self.game
         self.report_unless(len(turn.outcomes) == len(turn.weights), "chance", "outcomes and weights differ in length")
         self.report_unless(min(turn.weights) >= 0 and sum(turn.weights) > 0, "chance", f"weights {turn.weights}")
@@ -242,8 +250,8 @@ class _ContractChecker:
         return NATURE, turn.outcomes[self.luck.pick(turn.weights)]
 
     def _check_decision(self, state: Any, turn: Waiting) -> tuple[Seat, Action]:
-        """Check a position where seats are awaited: views, legal actions and refusals for every seat. Return a
-        random awaited seat and one of its legal actions."""
+        """Check a position where seats are awaited: views, legal actions and refusals for every
+        seat. Return a random awaited seat and one of its legal actions, which is then played."""
         game = self.game
         self.report_unless(
             bool(turn.seats) and len(set(turn.seats)) == len(turn.seats), "turn", f"awaited: {turn.seats}"
@@ -266,13 +274,15 @@ class _ContractChecker:
         return seat, self.luck.choice(game.legal(state, seat))
 
     def _check_audience(self, event: Event) -> None:
-        """Check that an event names an existing audience."""
+        """Check that an event's class is one of the game's, and that its only hearer, if it has
+        one, is a seat."""
         fault = describe_audience_fault(self.game, event)
         self.report_unless(not fault, "audience", fault)
 
     def _check_awaited_seat(self, state: Any, seat: Seat, legal: tuple[Action, ...]) -> None:
-        """Check an awaited seat: default action, notation, refusals, messages, and a robot that chooses a
-        legal action and repeats its choice for the same view and luck."""
+        """Check an awaited seat: default actions, notation, refusals and labels of its legal
+        actions. Its robot must choose a legal action, and choose alike for the same view and
+        luck."""
         game = self.game
         for answer, _ in default_probabilities(game, state, seat):
             if answer not in legal:
@@ -305,8 +315,9 @@ class _ContractChecker:
         )
 
     def _check_views(self, state: Any, turn: Waiting | Over) -> None:
-        """Check every viewer's view: it survives JSON, names the turn, has words, and an imagined world gives
-        the same view. The state must not change."""
+        """Check the view of every viewer, spectator included. It survives JSON, names the turn and
+        the viewer, and has words. The phase is known without the view's memory. A world imagined
+        from the view has the same view. The state must not change."""
         game = self.game
         encoded_state = encode(state)
         for viewer in (None, *map(Seat, range(game.seats))):
@@ -336,7 +347,8 @@ class _ContractChecker:
         self.report_unless(encode(state) == encoded_state, "mutation", "looking changed the state")
 
     def _check_result(self, state: Any, result: Over) -> None:
-        """Check the result of a finished game: scores, places and words agree, and no seat may act."""
+        """Check the result of a finished game: there is a score and a place for each seat, they
+        agree, the ending has words, and no seat may act."""
         game = self.game
         self._check_views(state, result)
         self.report_unless(len(result.scores) == len(result.places) == game.seats, "outcome", f"{result}")
@@ -350,8 +362,8 @@ class _ContractChecker:
         self.score_totals.add(sum(result.scores))
 
     def _check_record(self) -> None:
-        """Play one random game, write its record, and verify it. Check the figures, deeds and story of the
-        finished game."""
+        """Play one random game, write its record, and verify it. Check the statistics, risks and
+        story of the finished game."""
         game, seed = self.game, bytes(self.luck.randrange(256) for _ in range(32))
         draws = DrawCounter(Dealer(seed, "suite"))
         state, entries = play_game(game, random_chooser(game, self.luck), draws.pick, limit=self.max_entries)
@@ -372,8 +384,8 @@ class _ContractChecker:
             self._check_story(self.game_info.story(game, over, _events_by_entry(entries)), len(entries))
 
     def _check_story(self, story: Story, moves: int) -> None:
-        """Check a story: parts by seat cover every seat, facts name a move of the game, and every message has
-        words."""
+        """Check a story: parts by seat are empty or cover every seat, facts name one of the `moves`
+        log entries or -1, and every message has words."""
         for part in (story.slips, story.notes, story.rows):
             self.report_unless(
                 len(part) in (0, self.game.seats), "story", f"{len(part)} of {self.game.seats} seats are told of"
@@ -386,8 +398,8 @@ class _ContractChecker:
     def _check_refused(
         self, expected_error: type[MalleError], state: Any, seat: Seat, action: Action, case: str
     ) -> None:
-        """Check that `apply` refuses the action with an error of this kind, or with `Illegal`. `case`
-        describes it in a report."""
+        """Check that `apply` refuses the action, with `expected_error` or with `Illegal`. `case`
+        describes the action in a report."""
         try:
             self.game.apply(state, seat, action)
         except expected_error:
@@ -411,12 +423,12 @@ class _ContractChecker:
 
 
 def _events_by_entry(entries: tuple[Ply, ...]) -> tuple[Any, ...]:
-    """Return the events of all entries, entry by entry."""
+    """Return the events of all log entries, as one tuple for each entry."""
     return tuple(entry.events for entry in entries)
 
 
 def _result_or_error(call: Callable[[], Any]) -> Any:
-    """Return the result of a call, or its `MalleError` as a value."""
+    """Return the result of a call, or the `MalleError` that it raised. Other exceptions pass."""
     try:
         return call()
     except MalleError as error:

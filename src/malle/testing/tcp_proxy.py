@@ -1,6 +1,5 @@
-"""A private nginx or Caddy for tests and benchmarks: the real programs from Debian's packages, without the machine's
-own configuration.
-"""
+"""A private nginx or Caddy in front of a server, for tests and benchmarks: the real programs from
+Debian's packages, without the machine's own configuration."""
 
 from __future__ import annotations
 
@@ -17,9 +16,10 @@ _TEMP_FOLDER_KINDS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 @contextmanager
 def running_nginx(folder: Path, http_config: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Run nginx with these lines in its `http` block, and yield the process once it listens on `port`. All its
-    files are in `folder`. There is a single process without workers, so its CPU time is easy to measure. nginx
-    is stopped at the end."""
+    """Run nginx with these lines in its `http` block, and yield the process once it listens on
+    `port`. All its files are in `folder`. It is a single process without workers, so its CPU time
+    is easy to measure. At the end it is stopped. `SystemExit` if nginx is not installed or does not
+    start."""
     folder.mkdir(parents=True, exist_ok=True)
     temp_paths = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in _TEMP_FOLDER_KINDS)
     (folder / "nginx.conf").write_text(
@@ -37,8 +37,9 @@ def running_nginx(folder: Path, http_config: str, port: int) -> Iterator[subproc
 
 @contextmanager
 def running_caddy(folder: Path, config: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Run Caddy with this configuration, and yield the process once it listens on `port`. All its files are in
-    `folder`, and it opens no other port. Caddy is stopped at the end."""
+    """Run Caddy with this configuration, and yield the process once it listens on `port`. All its
+    files are in `folder`, and it opens no other port. At the end it is stopped. `SystemExit` if
+    Caddy is not installed or does not start."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{config}")
     program = shutil.which("caddy")
@@ -53,8 +54,8 @@ def running_caddy(folder: Path, config: str, port: int) -> Iterator[subprocess.P
 
 @contextmanager
 def _stop_after_use(child: subprocess.Popen[bytes], log: Path, port: int) -> Iterator[None]:
-    """Wait until the process listens on `port`; stop it when the block ends. `SystemExit` with the text of
-    `log` if the process exits by itself."""
+    """Wait until the process listens on `port`; stop it when the block ends. If it exits before it
+    listens, raise `SystemExit` with the text of the file `log`."""
     try:
         while not _is_listening(port):
             if child.poll() is not None:
@@ -67,7 +68,8 @@ def _stop_after_use(child: subprocess.Popen[bytes], log: Path, port: int) -> Ite
 
 
 def make_certificate(folder: Path, host_name: str) -> Path:
-    """Create a self-signed certificate for a site, valid for two days, and return the folder that contains it."""
+    """Create a self-signed certificate for `host_name`, valid for two days, and return `folder`,
+    which contains it."""
     folder.mkdir(parents=True, exist_ok=True)
     files = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
     kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]

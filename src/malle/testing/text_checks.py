@@ -26,15 +26,17 @@ SAMPLE_NUMBERS = (0, 1, 2, 8, 11, 21, 1000, -350)
 PERSON_ARGUMENTS = frozenset(
     {"seat", "who", "traveller", "officer", "next", "winners", "names", "name", "host", "wrong"}
 )
-"""Arguments that are a person's name, also in messages that do not distinguish the reader."""
+"""Names of arguments that are always a person's name, also in messages that do not distinguish
+whether the reader is meant."""
 THING_ARGUMENTS = frozenset({"cell", "square", "pair", "tile", "card"})
-"""Arguments that are things or places, never numbers."""
+"""Names of arguments that are always things or places, never numbers."""
 SAMPLE_THINGS = {"fr": ("Ivoire", "une pièce à un point"), "en": ("Ivory", "a tile with one junction")}
 WORD_FOR_NOTHING = {"fr": "rien", "en": "nothing"}
 OPTIONAL_ARGUMENTS = frozenset({"cards", "claim", "laid"})
+"""Names of arguments that may also be the word for nothing."""
 SAMPLE_TITLES = {"fr": ("Rien à déclarer\u00a0?", "Opéra"), "en": ("Nothing to declare?", "Opera")}
 MAX_FILLINGS = 200
-"""Most ways in which one message is filled in. If there are more, this many are drawn."""
+"""Most ways in which one message is filled in. If more are possible, this many are drawn."""
 
 VOWELS = "aàâeéèêëiîïoôöuùûœæAÀÂEÉÈÊËIÎÏOÔÖUÙÛŒÆ"
 SPACE = "[ \u00a0\u202f]"
@@ -81,16 +83,17 @@ FRAGMENT_PREFIXES = ("compose-", "table-columns", "table-row")
 
 
 def broken_laws(sentence: str, language: str) -> list[str]:
-    """Return the names of the laws that a sentence breaks."""
+    """Return the names of the grammar laws that a sentence breaks."""
     return [law for law, pattern in LAWS_BY_LANGUAGE[language].items() if pattern.search(sentence)]
 
 
 def check_message_grammar(
     folder: Path, *, max_fillings: int = MAX_FILLINGS, excluded_numbers: Mapping[str, Collection[int]] | None = None
 ) -> list[Violation]:
-    """Check every message of a folder's word files in both languages and return the violations. Each message
-    is filled in at most `max_fillings` ways. `excluded_numbers` lists, by message, numbers that it never
-    receives. A number with a message of its own (`days-1` beside `days`) is left out as well."""
+    """Check every message of a folder's word files in both languages and return the violations.
+    Each message is filled in at most `max_fillings` ways. `excluded_numbers` holds, by message key,
+    numbers that the message never receives. A number with a message of its own (`days-1` beside
+    `days`) is left out as well."""
     violations = Violations(max_per_law=100)
     for language in LANGUAGES:
         for entry in parse(_word_file(folder, language).read_text("utf-8")).body:
@@ -113,15 +116,17 @@ def check_message_grammar(
 
 
 def _word_file(folder: Path, language: str) -> Path:
-    """Return the path of a word file. The site's own words have no `words` sub-folder."""
+    """Return the path of a folder's word file in one language. The site's own words
+    (`SHARED_FOLDER`) have no `words` sub-folder."""
     return (folder if folder == SHARED_FOLDER else folder / "words") / f"{language}.ftl"
 
 
 def filled_messages(
     folder: Path, language: str, *, max_fillings: int = MAX_FILLINGS, excluded_numbers: Mapping[str, Collection[int]]
 ) -> Iterator[tuple[str, set[str]]]:
-    """Yield each message key with the sentences made from it. A message that cannot be filled in gives a text
-    that begins with "$refused"."""
+    """Yield each message key with the sentences made from the message, in at most `max_fillings`
+    ways. Messages in the language of the box are left out. A message that cannot be filled in gives
+    a text that begins with "$refused", which breaks a law."""
     words = Translator(folder, language)
     messages = [
         each for each in parse(_word_file(folder, language).read_text("utf-8")).body if isinstance(each, ast.Message)
@@ -152,7 +157,8 @@ def filled_messages(
 
 
 class _ArgumentCollector(Visitor):
-    """Collects a message's arguments in order, and the keys by which each argument selects a variant."""
+    """Collects the arguments of one message in order, and the keys by which each argument selects a
+    variant."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -172,8 +178,9 @@ class _ArgumentCollector(Visitor):
 
 
 def _sample_values(name: str, arguments: _ArgumentCollector, language: str) -> Sequence[int | str]:
-    """Return sample values for an argument: its variant keys if it selects one, with sample numbers if the
-    keys are numeric; names if it is a person; titles or things by its name; else numbers, names and things."""
+    """Return sample values for the argument `name` of a message. If the argument selects variants:
+    their keys, with sample numbers if keys are numeric. Otherwise, by its name: names of persons,
+    titles or things. If the name says nothing: numbers, names and things."""
     keys = set(arguments.variant_keys.get(name, ()))
     if name.endswith("_you") or keys:
         numbers = keys & {"one", "other"} or any(key.isdigit() for key in keys)
@@ -194,8 +201,8 @@ def _sample_values(name: str, arguments: _ArgumentCollector, language: str) -> S
 def _sample_product(
     value_lists: Sequence[Sequence[int | str]], max_count: int, seed: str
 ) -> Iterator[tuple[int | str, ...]]:
-    """Yield all combinations of one value from each list, or `max_count` different ones. The same `seed` draws
-    the same."""
+    """Yield all combinations of one value from each list; if there are more than `max_count`, only
+    that many different ones, drawn by `seed`."""
     total = prod(map(len, value_lists))
     if total <= max_count:
         yield from product(*value_lists)

@@ -62,6 +62,7 @@ SLUG_BY_HTTP_STATUS = {404: "no-such-page", 405: "wrong-method", 413: "too-large
 """Slug of each HTTP status that the framework raises. Any other 4xx status has the slug `http`."""
 
 MAX_BODY_BYTES = 16_384
+"""The longest body of an HTTP request. A longer one gets status 413."""
 
 
 def make_app(
@@ -71,16 +72,18 @@ def make_app(
 ) -> ASGIApp:
     """Return the ASGI application of one process.
 
-    Litestar answers HTTP requests; sockets of tables and of robot workers are handled beside it. While the application
-    runs, the table service is open and its background loops run. With `render_error_page`, browsers get error pages
-    instead of JSON.
+    Litestar answers HTTP requests; sockets of tables and of robot workers are handled beside it.
+    While the application runs, the table service is open and its background loops run.
+    `extra_handlers` are routes besides those of `malle.web.api.tables`. With `render_error_page`,
+    browsers get error pages instead of JSON.
     """
 
     quotas = Quotas(service.config)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        """Open the table service, start its background loops and metrics, and close the service at the end."""
+        """Open the table service, start its background loops and the metrics server, and close the
+        service at the end. Also load the games' translations and set up the garbage collector."""
         await service.open()
         translations.preload_messages(games.load_game_info(name).folder for name in games.game_names())
         configure_collector()
@@ -127,6 +130,8 @@ def make_app(
     )
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one HTTP request, serve one socket, or pass on the server's start and end. The
+        time of each HTTP answer is recorded."""
         if not has_valid_host(scope):
             await _reject_host(scope, send)
         elif scope["type"] == ScopeType.WEBSOCKET and scope["path"] == HINTS_PATH:
@@ -186,9 +191,11 @@ async def _forbid_content_sniffing(message: Message, scope: Scope) -> None:
 
 
 def _log_server_error(error: Exception, scope: Scope) -> None:
-    """Log and count an error if its status is 500, at a request or a socket. Other errors are ignored.
+    """Log and count an error if its status is 500, at a request or a socket. Other errors are
+    ignored.
 
-    The log names the route's pattern and never the path, so that it holds no table id, token or text of the request.
+    The log names the pattern of the route and never the requested path. So it holds no table id,
+    token or text of the request.
     """
     if isinstance(error, (UnicodeDecodeError, WebSocketException)):
         return
@@ -209,7 +216,8 @@ def _log_server_error(error: Exception, scope: Scope) -> None:
 
 
 def _handle_malle_error(request: AnyRequest, error: MalleError) -> Response[Any]:
-    """Answer with the status of the error's slug, and `Retry-After` where trying again can help."""
+    """Answer with the status of the error's slug (500 for an unknown slug), and `Retry-After` where
+    trying again can help."""
     headers = {"retry-after": "1"} if error.slug == "unavailable" else {}
     if isinstance(error, TooFast | TooManyAttempts):
         headers["retry-after"] = str(error.retry_after_seconds)
@@ -219,7 +227,8 @@ def _handle_malle_error(request: AnyRequest, error: MalleError) -> Response[Any]
 
 
 def _handle_validation_error(request: AnyRequest, error: ValidationException) -> Response[Any]:
-    """Answer 400, and name each wrong field of the request with what is wrong with it."""
+    """Answer 400 to a request whose fields are not valid. The sentence names each wrong field and
+    what is wrong with it."""
     problems = error.extra if isinstance(error.extra, list) else []
     sentence = "; ".join(
         f"{problem.get('key', '')}: {problem.get('message', '')}" for problem in problems if isinstance(problem, dict)
@@ -239,16 +248,18 @@ def _handle_invalid_utf8(request: AnyRequest, error: UnicodeDecodeError) -> Resp
 
 
 def _handle_unexpected_error(request: AnyRequest, error: Exception) -> Response[Any]:
-    """Answer 500 to any other error, without details."""
+    """Answer 500 to an error for which there is no other handler, without details."""
     return _make_error_response(request, ErrorBody("bug", str(Bug())), 500, {})
 
 
 def _make_error_response(
     request: AnyRequest, body: ErrorBody, status: int, headers: Mapping[str, str]
 ) -> Response[Any]:
-    """Return the answer to any error: an HTML page for browsers if there is a renderer, otherwise JSON.
+    """Return the answer to an error: an HTML page for browsers if there is a renderer, otherwise
+    JSON.
 
-    An answer with status 500 gets the request's error number, by which the operator finds it in the log.
+    An answer with status 500 gets the error number of the request, by which the operator finds the
+    error in the log.
     """
     render_page: ErrorPage | None = request.app.state.show
     as_page = render_page is not None and wants_html(request)

@@ -1,4 +1,5 @@
-"""Static files of the pages: the built client, sprites, colours, covers, icons and sounds.
+"""Static files of the pages: the built client, sprites (all symbols in one SVG), colours, covers,
+icons and sounds.
 
 They are read once, when the server starts, and kept in memory.
 """
@@ -63,7 +64,8 @@ def guess_content_type(name: str) -> str:
 
 
 class Assets:
-    """All static files of a server by name, and one digest over all of them, which is part of their URLs."""
+    """All static files of a server by name, and one digest over all of them, which is part of their
+    URLs. Made once at the start of a server."""
 
     def __init__(self, list_games: Callable[[], tuple[GameInfo, ...]]) -> None:
         """Read all files, for every game in `list_games()`. Raise `Refused` if the client is not built."""
@@ -92,22 +94,26 @@ class Assets:
                 files[f"{game_info.name}.preview.png"] = preview.read_bytes()
         files["house.sprite.svg"] = sprites.make_sprite().encode()
         self.by_name = {name: make_asset(name, data) for name, data in files.items()}
+        """The files by name."""
         digest = hashlib.sha256()
         for name, data in sorted(files.items()):
             digest.update(name.encode() + hashlib.sha256(data).digest())
         self.build_digest = digest.hexdigest()[:12]
+        """First 12 hexadecimal digits of the digest over all files."""
 
     def get_url(self, name: str) -> str:
         """Return the URL path of an asset. The name is not checked."""
         return f"/static/{self.build_digest}/{name}"
 
     def list_imported_scripts(self, script: str) -> list[str]:
-        """Return the names of the scripts that a built script imports directly, so that a page can preload them."""
+        """Return the names of the scripts that a built script imports directly, so that a page can
+        preload them. Raise `KeyError` for an unknown script."""
         return [name.decode() for name in _IMPORT_PATTERN.findall(self.by_name[script].data)]
 
 
 def make_colours_css(game_info: GameInfo) -> str:
-    """Return CSS that sets a game's colours for the light and the dark theme, or "" if the game has no drawing."""
+    """Return CSS with a game's colours for the light and the dark theme and the colour of its box.
+    Return "" if the game has no drawing."""
     if game_info.drawing is None:
         return ""
     colours, name = game_info.drawing.COLOURS, f'[data-game="{game_info.name}"]'

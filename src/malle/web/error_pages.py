@@ -16,6 +16,7 @@ from litestar import Request, Response
 from msgspec import Struct
 
 AnyRequest = Request[Any, Any, Any]
+"""An HTTP request."""
 
 
 class ErrorBody(Struct, omit_defaults=True):
@@ -31,7 +32,9 @@ ErrorPage = Callable[[AnyRequest, str, int], Response[str]]
 """(request, slug, status) -> the page for an error."""
 
 TAG_SLUGS = ("malformed", "not-invited", "not-yours")
+"""Errors about links and seats. Their picture is a torn tag."""
 TRUNK_SLUGS = ("no-such-table", "no-such-rules", "table-full", "bug", "unavailable")
+"""Errors about things that are missing or broken. Their picture is an empty trunk."""
 RETRYABLE_SLUGS = ("too-fast", "unavailable", "bug")
 """Errors for which trying again can help."""
 JOIN_CODE_SLUGS = ("not-invited", "no-such-table")
@@ -43,36 +46,44 @@ _NUMBER_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 def make_error_number() -> str:
-    """Make a random code for an error, for the reader's screen and for the log. It reveals nothing else."""
+    """Make a random code of eight letters for an error, to be shown to the reader and written to
+    the log."""
     return "".join(secrets.choice(_NUMBER_LETTERS) for _ in range(8))
 
 
 def get_error_number(scope: Any) -> str:
-    """Return the error number of a request. The first call makes it; later calls return the same."""
+    """Return the error number of a request or socket by its ASGI `scope`. The first call makes the
+    number; later calls return the same."""
     number: str = scope.setdefault(_NUMBER_KEY, make_error_number())
     return number
 
 
 def get_error_picture(slug: str) -> str:
-    """Return the name of the drawing: a torn tag for links and seats, an empty trunk for missing things, else a
-    barrier."""
+    """Return the name of the picture for an error: `tag` (torn, for links and seats), `trunk`
+    (empty, for missing things), else `barrier`."""
     return "tag" if slug in TAG_SLUGS else "trunk" if slug in TRUNK_SLUGS else "barrier"
 
 
 def wants_html(request: AnyRequest) -> bool:
-    """Tell whether a browser shows the response to a person. Programs and our own scripts do not ask for HTML."""
+    """Return whether the answer is shown to a person by a browser: the request accepts HTML, and
+    its path is not of the API or a static file."""
     path = request.url.path
     return "text/html" in request.headers.get("accept", "") and not path.startswith(("/api/", "/static/"))
 
 
 def make_url_in_language(request: AnyRequest, language: str) -> str:
-    """Return the address of this page in another language. The rest of the query is kept, such as an invitation."""
+    """Return the path of this page with `lang` set to another language. All else in the query is
+    kept, for example an invitation.
+
+    After a form was sent, this page is the page of the form.
+    """
     address = get_requested_url(request)
     return f"{address}{'&' if '?' in address else '?'}lang={language}"
 
 
 def get_requested_url(request: AnyRequest) -> str:
-    """Return the requested address without the language. For a form that was sent, return the page of the form."""
+    """Return the requested path with its query, without the language. For a form that was sent,
+    return the page of the form."""
     if request.method != "GET":
         return get_referring_url(request)
     # Two leading slashes would name another site.
@@ -80,7 +91,8 @@ def get_requested_url(request: AnyRequest) -> str:
 
 
 def get_referring_url(request: AnyRequest) -> str:
-    """Return the page of this site from which the visitor came, or `/` if it is unknown or on another site."""
+    """Return the path and query of the page from which the visitor came, without the language.
+    Return `/` if it is unknown or on another site."""
     try:
         referer = urlsplit(request.headers.get("referer", ""))
     except ValueError:
@@ -90,6 +102,6 @@ def get_referring_url(request: AnyRequest) -> str:
 
 
 def _make_url_without_language(path: str, query: str) -> str:
-    """Return the path with its query, without the language."""
+    """Return the path with its query, without the parameter `lang`."""
     kept = "&".join(each for each in query.split("&") if each and not each.startswith("lang="))
     return f"{path}?{kept}" if kept else path

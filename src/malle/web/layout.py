@@ -40,12 +40,13 @@ SOCKET_REFUSALS = (
     "illegal", "not-your-turn", "stale", "not-yours", "not-invited", "table-full", "key-reused", "too-fast",
     "unavailable", "no-such-table", "no-such-rules", "bug",
 )  # fmt: skip
-"""Errors of the table socket that the client shows with the words of the error page."""
+"""Slugs of errors of the table socket that the client shows with the words of the error page."""
 PRELOADED_FONTS = ("atkinson-hyperlegible-next-latin-wght-normal.woff2", "bricolage-grotesque-latin-wdth-normal.woff2")
 
 
 class Layout:
-    """Renders the layout of a page as HTML text. The caller escapes text that a person typed before it passes it on."""
+    """Renders the layout of a page as HTML text. Text that a person typed must be escaped by the
+    caller."""
 
     def __init__(
         self,
@@ -57,7 +58,9 @@ class Layout:
         publisher: str = "",
     ) -> None:
         self.assets = assets
+        """The static files that pages link to."""
         self.games = tuple(games)
+        """The games that the site offers."""
         self.custom_editions = custom_editions or CustomEditions()
         """The operator's own editions."""
         self.contact = contact
@@ -66,8 +69,8 @@ class Layout:
         """Name and address of the publisher of the site."""
 
     def make_html_response(self, request: AnyRequest, html: str, cookies: Sequence[Cookie] = ()) -> Response[str]:
-        """Return a response with the page, the usual headers and these cookies. A language in the query string
-        is remembered in a cookie."""
+        """Return a response with the page, the usual headers and these cookies. A known language in
+        the query is remembered in a further cookie."""
         requested_language = request.query_params.get("lang", "")
         all_cookies = [*cookies]
         if requested_language in LANGUAGES:
@@ -75,8 +78,8 @@ class Layout:
         return Response(html, headers=PAGE_HEADERS, media_type="text/html", cookies=all_cookies)
 
     def render_header(self, language: str, nav_html: str, back_url: str = "/") -> str:
-        """Return the header of a page that is not home: a link to `back_url`, the logo, and `nav_html`, mostly
-        the language links."""
+        """Return the header of a page that is not home: an arrow that links to `back_url`, the
+        logo, and `nav_html`. The latter is mostly the language links."""
         arrow = f'<a class="icon-btn" href="{back_url}" aria-label="{translate(language, "page-back-up")}">{self.render_icon("i-back", "0 0 24 24")}</a>'
         return f'<header class="hd plainly">{arrow}{self.render_logo()}{nav_html}</header>'
 
@@ -85,7 +88,8 @@ class Layout:
         return f'<a class="lg" href="/" aria-label="Malle">{self.render_icon("logo", "0 0 96 92")}<b>Malle</b></a>'
 
     def render_icon(self, name: str, view_box: str) -> str:
-        """Return an icon of the site's sprite as inline SVG with this view box."""
+        """Return one symbol of the site's sprite as inline SVG. `name` is the id of the symbol,
+        `view_box` its view box."""
         address = self.assets.get_url("house.sprite.svg")
         return f'<svg viewBox="{view_box}" aria-hidden="true"><use href="{address}#{name}"/></svg>'
 
@@ -102,9 +106,9 @@ class Layout:
     ) -> str:
         """Return a whole HTML document.
 
-        `attributes` become attributes of the body element, and `head` is added to the head element. `script`
-        names the page's script and style sheet. `game` limits the colours to those of one game; empty loads the
-        colours of all games.
+        `attributes` become attributes of the body element, and `head` is added to the head element.
+        `script` names the page's script and style sheet. With `game`, only the colours of that game
+        are loaded; without it, those of all games.
         """
         asset_url = self.assets.get_url
         style_sheets = [
@@ -135,8 +139,12 @@ class Layout:
 <body {body_attributes}>{skip_link}{body}</body></html>"""
 
     def render_preview_tags(self, request: AnyRequest, title: str, description: str, game: str = "") -> str:
-        """Return description and preview tags for the head of a page that people share. The preview shows the
-        box of the game, never a position, because link previews are fetched by machines that hold no seat."""
+        """Return description and preview tags for the head of a page that people share. Title and
+        description must be escaped.
+
+        The preview shows the box of the game, never a position, because link previews are fetched
+        by machines that hold no seat.
+        """
         name = f"{game}.preview.png" if f"{game}.preview.png" in self.assets.by_name else "preview.png"
         picture = f"{site_url(request, request.app.state.house.config)}{self.assets.get_url(name)}"
         properties = {
@@ -151,7 +159,8 @@ class Layout:
 
 
 def make_asset_response(request: AnyRequest, asset: Asset, cache_control: str) -> Response[bytes]:
-    """Return a response with a file, gzipped if the browser accepts it. `cache_control` is the value of that header."""
+    """Return a response with a static file, gzipped if the browser accepts it. `cache_control` is
+    the value of the header of that name."""
     data, headers = negotiate_encoding(
         request, asset.data, {"gzip": asset.gzipped} if asset.gzipped is not None else {}
     )
@@ -161,8 +170,11 @@ def make_asset_response(request: AnyRequest, asset: Asset, cache_control: str) -
 def negotiate_encoding(
     request: AnyRequest, plain: Content, compressed: Mapping[str, Content]
 ) -> tuple[Content, dict[str, str]]:
-    """Return the content to send and its headers. A variant from `compressed`, by encoding, is taken if the
-    browser accepts it (`br` before `gzip`), else `plain`."""
+    """Return the content to send and its headers.
+
+    `compressed` holds variants of the content by encoding. One that the browser accepts is taken
+    (`br` before `gzip`), else `plain`.
+    """
     accepted = request.headers.get("accept-encoding", "")
     encoding = next((each for each in ("br", "gzip") if each in accepted and each in compressed), "")
     return compressed.get(encoding, plain), {"vary": "accept-encoding"} | (
@@ -174,8 +186,8 @@ def negotiate_encoding(
 
 
 def get_language(request: AnyRequest) -> str:
-    """Return the language of a request: from the query string, else the cookie, else the browser's preference,
-    else French."""
+    """Return the language of a request: from the query, else the cookie, else the browser's
+    preference, else French. Unknown languages are skipped."""
     for wish in (request.query_params.get("lang", ""), request.cookies.get("malle-lang", "")):
         if wish in LANGUAGES:
             return wish
@@ -184,7 +196,8 @@ def get_language(request: AnyRequest) -> str:
 
 
 def render_language_switch(request: AnyRequest, *, plain: bool = False) -> str:
-    """Return a link to the same page in the other language. Unless `plain`, both languages are shown side by side."""
+    """Return a link to the same page in the other language. Unless `plain`, the current language is
+    shown beside the link."""
     language = get_language(request)
     other = "en" if language == "fr" else "fr"
     address, name = escape(error_pages.make_url_in_language(request, other)), translate(language, "page-language")
@@ -196,18 +209,20 @@ def render_language_switch(request: AnyRequest, *, plain: bool = False) -> str:
 
 
 def translate(language: str, key: str, **values: int | str) -> str:
-    """Translate a message of the site's pages. Arguments are not escaped."""
+    """Translate a message of the site's pages. `values` fill its placeholders and are not
+    escaped."""
     return _load_page_translations(language).translate(Message(key, dict(values)))
 
 
 def translate_for_game(game_info: GameInfo, language: str, key: str, **values: int | str) -> str:
-    """Translate a message of a game's own word files, escaped for HTML."""
+    """Translate a message of a game's own word files, and escape it for HTML. `values` fill its
+    placeholders."""
     return escape(Translator(game_info.folder, language).translate(Message(key, dict(values))))
 
 
 def has_game_message(game_info: GameInfo, key: str) -> bool:
-    """Tell whether a game has this message, for messages that a game may leave out. Only the French words are
-    checked."""
+    """Return whether a game has this message, for messages that a game may leave out. Only the
+    French words are checked."""
     return Translator(game_info.folder, LANGUAGES[0]).has_message(key)
 
 
@@ -219,9 +234,12 @@ def _load_page_translations(language: str) -> Translator:
 
 @functools.cache
 def make_client_texts_json(language: str, *, with_play_page: bool = False) -> str:
-    """Return the client's texts as JSON that is safe inside a script element. They are all `ui-` messages, with
-    arguments as `{name}`, and the words for `SOCKET_REFUSALS`. With `with_play_page`, the `here-` messages of
-    the page that plays without a server are added under their whole names."""
+    """Return the client's texts as a JSON object that is safe inside a script element.
+
+    It has all `ui-` messages without that prefix, with placeholders as `{name}`, and the words for
+    `SOCKET_REFUSALS`. With `with_play_page`, the `here-` messages of the page that plays without a
+    server are added under their whole names.
+    """
     text = (WEB_FOLDER / "words" / f"{language}.ftl").read_text("utf-8")
     keys = re.findall(rf"^({'ui|here' if with_play_page else 'ui'})-([\w-]+) =", text, re.M)
     placeholders = {name: f"{{{name}}}" for name in ("names", "n", "what")}

@@ -1,4 +1,5 @@
-"""The routes of the site's pages and of their static files. They plug into the application."""
+"""The routes of the site's pages and of their static files. `malle.web.app` takes them as further
+handlers."""
 
 from __future__ import annotations
 
@@ -81,8 +82,12 @@ class SiteRoutes(NamedTuple):
 
 
 def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | None = None) -> SiteRoutes:
-    """Build the routes of the site. `game_infos` are the known games; `None` means all installed ones. Also
-    sets the build id and the compression dictionaries of the table service."""
+    """Build the routes of the site, and read all static files. `game_infos` are the known games;
+    `None` means all installed ones.
+
+    Pages of disabled games are not offered. This also sets the build id and the compression
+    dictionaries of the table service. Raise `Refused` if the client is not built.
+    """
     known_games = (
         tuple(game_infos)
         if game_infos is not None
@@ -102,8 +107,11 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
     code_attempts, open_table_list = AttemptLimiter(), join_codes.ListedTables(service)
 
     async def visible_open_tables(request: AnyRequest) -> Sequence[join_codes.ListedTable]:
-        """Return the open tables that this visitor may see. Tables with a player whom they blocked, or who
-        blocked them, are left out while the database answers."""
+        """Return the tables open to strangers that this visitor may see.
+
+        Tables with a player who blocked the visitor, or whom the visitor blocked, are left out. If
+        blocks cannot be read, all tables are returned.
+        """
         tables, visitor = await open_table_list.tables(), await find_visitor(request, service)
         if not tables or visitor is None:
             return tables
@@ -114,7 +122,8 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @get("/", media_type="text/html")
     async def home(request: AnyRequest) -> Response[str]:
-        """Show the home page with the visitor's resumable games and the open tables."""
+        """Show the home page with the visitor's resumable games and the tables open to
+        strangers."""
         page = pages.render_home(
             request,
             await visitor_games.load_resumable_games_for_request(request, service),
@@ -124,8 +133,11 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @post("/code", media_type="text/html", status_code=200)
     async def enter_code(request: AnyRequest, data: Form) -> Response[Any]:
-        """Redirect to the table of a join code, with its invitation. A code that leads nowhere shows the home
-        page with an error (404). Raise `TooManyAttempts` after too many wrong codes."""
+        """Redirect to the table of a join code, with an invitation to it.
+
+        A code of no table shows the home page with an error (404) and counts as a failed attempt.
+        Raise `TooManyAttempts` after too many failed attempts.
+        """
         code, address = data.get("code", "")[:40], get_client_address(request)
         code_attempts.count_attempt(address)
         room = await join_codes.find_by_code(service, code)
@@ -143,7 +155,7 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @get("/games/{game:str}", media_type="text/html")
     async def game_page(request: AnyRequest, game: FromPath[str]) -> Response[str]:
-        """Show the page of a game with its open tables."""
+        """Show the page of a game with its tables that are open to strangers."""
         game_info = pages.find_offered_game(game)
         waiting = [each for each in await visible_open_tables(request) if each.room.game_info.name == game_info.name]
         return pages.make_html_response(request, pages.render_game(request, game_info, waiting))
@@ -158,7 +170,8 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @get("/editions/{digest:str}", media_type="text/plain")
     async def edition_file(digest: FromPath[str]) -> Response[str]:
-        """Serve the file of one of the operator's own editions, for robots and for people who verify a record."""
+        """Serve the file of one of the operator's own editions, for robots and for people who
+        verify a record. Answer 404 for an unknown digest."""
         if digest not in service.library.custom_editions:
             raise NotFoundException
         custom_edition = service.library.custom_editions[digest]
@@ -180,9 +193,13 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @post("/tables", status_code=303)
     async def open_table(request: AnyRequest, data: Form) -> Response[None]:
-        """Open a table from a form: with robots, with friends, or open to strangers. Raise `NotAllowedToOpen`
-        if the browser may not. The host must give a name unless they play with robots, else they are sent back
-        to the game page."""
+        """Open a table from a form: with robots, with friends, or open to strangers. Redirect to
+        the table.
+
+        A host who plays with friends or strangers needs a name, from the form or a cookie. Without
+        one, they are sent back to the game page. Raise `NotAllowedToOpen` if the browser may not
+        open tables.
+        """
         await require_may_open(request, service)
         game_info = service.library.game_info(data.get("game", ""))
         seats = _parse_number(data.get("seats", ""), game_info.default_seats)
@@ -229,8 +246,13 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @get("/tables/{table:str}", media_type="text/html")
     async def show_table(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-        """Show the table. Before the start this is the lobby for its players, and the page to join for others.
-        Also store the result of a viewer whose finished game is shown."""
+        """Show a table. Before the start this is the lobby for its players, and the page to join
+        for everybody else.
+
+        If the game is over and the end is shown, the viewer's result is stored. A browser without a
+        device may come with an invitation to a game under way. It gets a device, so that it can ask
+        for a seat.
+        """
         room = await service.get_fresh_room(parse_table_id(table))
         device, cookies = await replace_legacy_cookie(request, room)
         caller = await identify_browser_or_spectator(request, room, device)
@@ -263,8 +285,8 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @post("/tables/{table:str}/join", status_code=303)
     async def join(request: AnyRequest, table: FromPath[str], data: Form) -> Response[None]:
-        """Take a seat at a table and redirect to it. A person with neither a name nor an invitation is only
-        redirected."""
+        """Take a seat at a table and redirect to it. A person with neither a name (in the form or a
+        cookie) nor an invitation gets no seat and is only redirected."""
         room = await service.get_room(parse_table_id(table))
         name, default_name = clean_name(data.get("name", "")), translate(get_language(request), "page-default-name")
         known_name = name or visitor_games.read_name_cookie(request)
@@ -279,8 +301,12 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @post("/tables/{table:str}/lobby", status_code=303)
     async def apply_lobby_button(request: AnyRequest, table: FromPath[str], data: Form) -> Response[None]:
-        """Apply a button of the lobby: what the host may do before the start, or a player who is ready or
-        leaves. Raise `Malformed` for any other button."""
+        """Apply a button of the lobby, and redirect to the table.
+
+        The host starts the game or changes the seats; another player says that they are ready, or
+        leaves and goes to the home page. Seats in `data` are counted from 1. Raise `Malformed` for
+        any other button.
+        """
         room = await service.get_room(parse_table_id(table))
         caller = await identify_browser(request, room)
         button, _, argument = data.get("do", "").partition(" ")
@@ -313,7 +339,8 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @get("/tables/{table:str}/options", media_type="text/html")
     async def show_options(request: AnyRequest, table: FromPath[str]) -> Response[Any]:
-        """Show the options of a table to its host before the start. After the start redirect to the table."""
+        """Show the options of a table to its host before the start. After the start redirect to the
+        table. Raise `NotYours` unless the caller is the host."""
         room = await service.get_room(parse_table_id(table))
         await lobby_changes.require_host(service, room, await identify_browser(request, room))
         if room.table.turn is not None:
@@ -322,7 +349,8 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @post("/tables/{table:str}/options", status_code=303)
     async def change_options(request: AnyRequest, table: FromPath[str], data: Form) -> Response[None]:
-        """Change the seats and options of a table before its start. Only its host may."""
+        """Change the seats and options of a table before its start. Only its host may. An option
+        that the form leaves out gets its default."""
         room = await service.get_room(parse_table_id(table))
         options = _parse_options(data, room.game_info)
         seats = _parse_number(data.get("seats", ""), room.table.setup.seats)
@@ -331,8 +359,8 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @get("/tables/{table:str}/record", media_type="text/plain")
     async def record(request: AnyRequest, table: FromPath[str]) -> Response[str]:
-        """Serve the record of a finished table as a file. Its rate is limited, because the whole game is
-        replayed for it."""
+        """Serve the record of a finished table as a file. Raise `Illegal` before the end is shown.
+        The rate is limited, because the whole game is replayed for a record."""
         require_under_rate_limit(request)
         room = await service.get_fresh_room(parse_table_id(table))
         named = {"content-disposition": f'attachment; filename="{room.game_info.name}-{table}.txt"'}
@@ -340,7 +368,7 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
     @get("/rules/{game:str}", media_type="text/html")
     async def rules(request: AnyRequest, game: FromPath[str]) -> Response[str]:
-        """Show the rulebook of a game, with the numbers of the edition in the query."""
+        """Show the rulebook of a game, with the numbers of the edition that the query names."""
         game_info = pages.find_offered_game(game)
         book = pages.render_rulebook_page(
             get_language(request),
@@ -373,8 +401,8 @@ def make_site_routes(service: TableService, game_infos: Sequence[GameInfo] | Non
 
 
 def make_static_handler(assets: Assets) -> ControllerRouterHandler:
-    """Return the handler of static files. A file under the current build is cached for good; under any other
-    build it is not cached."""
+    """Return the handler of static files. A file is cached for good if its URL has the digest of
+    the current build, and else not cached."""
 
     @get("/static/{build:str}/{name:str}")
     async def static(request: AnyRequest, build: FromPath[str], name: FromPath[str]) -> Response[bytes]:
@@ -388,15 +416,18 @@ def make_static_handler(assets: Assets) -> ControllerRouterHandler:
 
 
 def _parse_number(text: str, default: int) -> int:
-    """Return the number that a form names, or the default if it is not a number of at most three digits."""
+    """Return the whole number that a form field names, or the default unless the text is one to
+    three digits."""
     return int(text) if text.isdecimal() and len(text) < 4 else default
 
 
 def _parse_options(data: Mapping[str, str], game_info: GameInfo) -> dict[str, Any]:
-    """Return the options of a game as a form names them, with defaults for the others."""
+    """Return the options of a game as a form names them. An option that is missing or has an
+    unknown value gets its default."""
     return {each.name: _parse_choice(data, each.name, each.choices, each.default) for each in game_info.options}
 
 
 def _parse_choice(data: Mapping[str, str], name: str, choices: Sequence[Any], default: Any) -> Any:
-    """Return the choice that a form names, or the default."""
+    """Return which of `choices` the field `name` of a form names, or the default if it names none
+    of them."""
     return next((each for each in choices if to_form_value(each) == data.get(name)), default)

@@ -52,7 +52,7 @@ _TRAILER_BYTES = len(b"\nmalle-backup ") + 64 + 1 + 5 + 1 + 64 + 1
 
 
 class BackupPart(Struct, frozen=True):
-    """One database in a backup."""
+    """One database in a backup, as the list of the archive describes it."""
 
     what: str
     """`tables` or `people`."""
@@ -65,7 +65,8 @@ class BackupPart(Struct, frozen=True):
 
 
 class BackupContents(Struct, frozen=True):
-    """The list of a backup: Malle's version, the moment of the snapshots, and the databases."""
+    """The list of a backup: the version of Malle that wrote it, the moment of the snapshots (ISO
+    8601), and its databases."""
 
     release: str
     moment: str
@@ -73,9 +74,11 @@ class BackupContents(Struct, frozen=True):
 
 
 def backup_command(options: argparse.Namespace) -> int:
-    """Run `malle backup`: write a backup to the given file, or to the instance's backups folder under the
-    current time. Record it for the dashboard. If the instance runs this release, the baseline for upgrade
-    checks is written too. With `--keep`, older backups in the folder are deleted. Return the exit code."""
+    """Run `malle backup`: write a backup to the given file, or to the instance's backups folder
+    under the current time in UTC. Record it for the dashboard. If the instance last ran this
+    release, also write the baseline for upgrade checks. With `--keep N` and no file, delete all
+    but the newest N backups in the folder. Return 0. Raise `OperatorError` without a file and an
+    instance."""
     instance = Instance(options.folder or default_folder())
     with instance_environment(options.folder):
         config = read_config()
@@ -108,8 +111,9 @@ def backup_command(options: argparse.Namespace) -> int:
 
 
 async def _record_backup(config: Config, tables: int, megabytes: float) -> None:
-    """Record the backup in the people's database, where the site's dashboard shows it. Do nothing if the
-    schema is older than that table."""
+    """Record a backup in the people's database, where the site's dashboard shows it: how many
+    tables it has, and its size. Raise `SchemaOutdated` if that database has no table for it yet,
+    `DatabaseUnavailable` if it does not answer."""
     store = Store(config.table_databases, config.people_database)
     await store.open()
     try:
@@ -120,8 +124,8 @@ async def _record_backup(config: Config, tables: int, megabytes: float) -> None:
 
 
 def owner_addresses(config: Config) -> dict[tuple[str, int], str]:
-    """Return the addresses of all databases by (`tables` or `people`, number). The owner's address is used
-    where it is set."""
+    """Return the addresses of all databases by (`tables` or `people`, number). It is the address
+    for the role that owns the database, if the settings have one, else the server's."""
     return {
         **{("tables", number): address for number, address in databases_for_owner(config).items()},
         ("people", 0): people_database_for_owner(config),
@@ -129,8 +133,9 @@ def owner_addresses(config: Config) -> dict[tuple[str, int], str]:
 
 
 def write_backup(config: Config, databases: dict[tuple[str, int], str], file: Path) -> BackupContents:
-    """Write a backup file, whole or not at all, and return its contents. Raise `OperatorError` if the file
-    cannot be written, or if a database does not answer or is too busy."""
+    """Write a backup file, whole or not at all, and return its list. `databases` are addresses
+    as in `owner_addresses`. Raise `OperatorError` if the file cannot be written, or if a
+    database does not answer or is too busy."""
     new_file = file.with_name(file.name + ".new")
     try:
         with tempfile.TemporaryDirectory(dir=file.parent) as work:
@@ -146,11 +151,11 @@ def write_backup(config: Config, databases: dict[tuple[str, int], str], file: Pa
 
 
 async def _copy_databases(databases: dict[tuple[str, int], str], work: Path) -> BackupContents:
-    """Copy all databases as of one moment into files in `work`.
+    """Copy all databases as of one moment into files in `work`, and return the list of the backup.
 
-    A share lock on every tables' database stops new moves only until each connection has its snapshot.
-    Raise `OperatorError` if a lock takes longer than `_LOCK_TIMEOUT`.
-    """
+    A share lock on every tables' database stops new moves, but only until each connection has
+    its snapshot. Raise `OperatorError` if a lock takes longer than `_LOCK_TIMEOUT`, or if a
+    database does not answer."""
     async with contextlib.AsyncExitStack() as stack:
         connections = {}
         async with contextlib.AsyncExitStack() as lock_stack:
@@ -173,8 +178,8 @@ async def _copy_databases(databases: dict[tuple[str, int], str], work: Path) -> 
 
 
 async def _connect(stack: contextlib.AsyncExitStack, address: str) -> Any:
-    """Connect to a database and close the connection with `stack`. Raise `OperatorError` if it does not
-    answer."""
+    """Connect to a database; `stack` closes the connection when it is left. Raise
+    `OperatorError` if the database does not answer."""
     try:
         connection = await connect(address, timeout=10)
     except UNAVAILABLE_ERRORS as error:
@@ -186,8 +191,8 @@ async def _connect(stack: contextlib.AsyncExitStack, address: str) -> Any:
 
 
 async def _copy_database(connection: Any, what: str, number: int, work: Path) -> BackupPart:
-    """Copy every SQL table of one database to a file in `work`. Return the schema revision and row counts
-    as a `BackupPart`."""
+    """Copy every SQL table of one database to a file in `work`, named after `what`, `number` and
+    the table. Return the schema's revision and the row counts as a `BackupPart`."""
     schema = SCHEMA_NAMES[what]
     revision = await connection.fetchval(f"select version_num from {schema}.version")
     counts = {}
@@ -201,7 +206,8 @@ async def _copy_database(connection: Any, what: str, number: int, work: Path) ->
 
 
 async def list_sql_tables(connection: Any, schema: str) -> list[str]:
-    """Return the tables of the schema in alphabetical order, without the table `version`."""
+    """Return the names of the schema's SQL tables in alphabetical order, without the table
+    `version`."""
     query = "select tablename from pg_tables where schemaname = $1 and tablename <> 'version' order by 1"
     return [str(row[0]) for row in await connection.fetch(query, schema)]
 
@@ -214,8 +220,8 @@ async def list_columns(connection: Any, schema: str, table: str) -> list[str]:
 
 
 def _write_archive(out: Any, contents: BackupContents, work: Path, keys: Keyring) -> None:
-    """Write the compressed archive of `contents` and all files in `work`, then its digest and seal, and
-    flush to disk."""
+    """Write the list `contents` and all files in `work` as a compressed archive, then the digest
+    and seal of `make_trailer`. Flush to disk."""
     writer: Any = _HashingWriter(out)
     packed = gzip.GzipFile(fileobj=writer, mode="wb", compresslevel=6, mtime=0)
     with packed, tarfile.open(fileobj=packed, mode="w|") as archive:
@@ -248,8 +254,8 @@ class _HashingWriter:
 
 
 def make_trailer(digest: bytes, keys: Keyring, key_number: int | None = None) -> bytes:
-    """Return the line behind an archive: its digest, the number of the key, and the seal. Without
-    `key_number` the newest key is used."""
+    """Return the line behind an archive: its digest, the number of the key, and the seal (an
+    HMAC of the digest with that key). Without `key_number` the newest key is used."""
     keys_by_number = keys.backup_keys()
     key_number = key_number or max(keys_by_number)
     seal = hmac.new(keys_by_number[key_number], digest, hashlib.sha256).hexdigest()
@@ -257,8 +263,9 @@ def make_trailer(digest: bytes, keys: Keyring, key_number: int | None = None) ->
 
 
 def verify_backup_file(file: Path, keys: Keyring) -> int:
-    """Check a backup's digest and seal, and return the length of the archive in bytes. Raise
-    `OperatorError` if the file cannot be read, a byte has changed, or it was made with another key."""
+    """Check a backup's digest and seal, and return the length in bytes of the archive in front
+    of them. Raise `OperatorError` if the file cannot be read, a byte has changed, or its key is
+    not among `keys`."""
     digest = hashlib.sha256()
     try:
         remaining = size = file.stat().st_size - _TRAILER_BYTES

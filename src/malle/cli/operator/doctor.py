@@ -57,7 +57,7 @@ MAX_CLOCK_DIFFERENCE_SECONDS = 2.0
 
 
 class Finding(Struct, frozen=True):
-    """One result of the doctor, with optional advice on a second line."""
+    """The result of one check of the doctor, with advice what to do, if there is any."""
 
     level: Level
     subject: str
@@ -65,11 +65,12 @@ class Finding(Struct, frozen=True):
     result: Text
     advice: Text = ""
     number: int = 0
-    """Number of the database if there are several, else 0."""
+    """Number of the database for the printed line, or 0 if there is only one or it is about no
+    database."""
 
     def lines(self, translate: Translate, *, as_symbol: bool) -> Iterator[str]:
-        """Yield the result as printed, and the advice if there is any. With `as_symbol`, the level is a
-        symbol and not a word."""
+        """Yield the line of the result as it is printed, then a line with the advice if there is
+        any. With `as_symbol`, the level is a symbol instead of a word."""
         shown_subject = translate(Message(f"about-{self.subject}")) + (f" {self.number}" if self.number else "")
         shown_level = _LEVEL_SYMBOLS[self.level] if as_symbol else f"{self.level:4}"
         yield f"{shown_level}  {shown_subject:10} {_translated(self.result, translate)}"
@@ -83,7 +84,8 @@ def _translated(text: Text, translate: Translate) -> str:
 
 
 def doctor_command(options: argparse.Namespace) -> int:
-    """Run `malle doctor`: print all findings and a summary. Return 0, 1 or 2, as the module describes."""
+    """Run `malle doctor`: print each finding as soon as it is known, then a summary. Return 2 if
+    there is a failure, 1 if there is a warning, 0 otherwise."""
     instance = Instance(options.folder or default_folder())
     as_symbol = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     translate = operator_translator(options.lang)
@@ -101,8 +103,9 @@ def doctor_command(options: argparse.Namespace) -> int:
 
 
 def check_instance(instance: Instance, options: argparse.Namespace) -> Iterator[Finding]:
-    """Yield all findings in the order of causes. A wrong setting or missing instance ends the server's part
-    with one failure."""
+    """Yield the findings of all checks, causes before what they cause. If a `MalleError` is
+    raised, for example by a wrong setting, it becomes one failure and ends the checks of the
+    server. The disk and the backup are checked in any case."""
     yield Finding("ok", "python", platform.python_version())
     if os.geteuid() == 0:
         yield Finding("warn", "user", Message("doctor-root"), Message("doctor-root-todo"))
@@ -122,8 +125,9 @@ def check_instance(instance: Instance, options: argparse.Namespace) -> Iterator[
 
 
 def _check_server(config: Config, instance: Instance, options: argparse.Namespace) -> Iterator[Finding]:
-    """Yield findings about the databases, NATS, the port, the public address, mail and push. The server's
-    own database role is tried only if the owner's checks passed."""
+    """Yield findings about the databases, NATS, the port, the public address, mail and push.
+    Whether the server's own database role can use the databases is tried only if the checks with
+    the owner's role did not fail."""
     findings: list[Finding] = []
     tables, people = databases_for_owner(config), people_database_for_owner(config)
     for number, address in tables.items():
@@ -155,8 +159,8 @@ def _check_server(config: Config, instance: Instance, options: argparse.Namespac
 
 
 async def _check_server_role(config: Config) -> list[Finding]:
-    """Return a failure for each database that the server's own role cannot use, because it cannot connect
-    or lacks tables or rights. Return an empty list if all is well."""
+    """Return a failure for each database that the server's own role cannot use: it does not
+    answer, or the role lacks tables or rights. Return an empty list if all is well."""
     databases: list[tuple[str, DatabaseKind, int]] = [
         (address, "tables", number) for number, address in config.table_databases.items()
     ]
@@ -174,14 +178,16 @@ async def _check_server_role(config: Config) -> list[Finding]:
 
 
 def _database_failure(address: str, error: Exception, number: int) -> Finding:
-    """Return the failure for a database that cannot be used, with advice for this error."""
+    """Return the failure for a database that cannot be used because of `error`, with advice for
+    that error. `number` is that of `Finding`."""
     told = Message("doctor-database-away", {"address": without_password(address), "trouble": type(error).__name__})
     return Finding("FAIL", "database", told, advice_for_operator(error), number)
 
 
 async def _check_database(address: str, schemas: tuple[DatabaseKind, ...], number: int) -> list[Finding]:
-    """Check one database by its owner's address: connection, schemas, PostgreSQL version and clock. Return
-    a single failure if it cannot be reached."""
+    """Return the findings about one database, reached by its owner's address: its schemas, an
+    old PostgreSQL, and its clock. Return a single failure if it cannot be reached. `number` is
+    that of `Finding`."""
     try:
         connection = await failover.connect(address, timeout=5)
     except (*UNAVAILABLE_ERRORS, ValueError, asyncpg.PostgresError) as error:
@@ -211,9 +217,10 @@ async def _check_database(address: str, schemas: tuple[DatabaseKind, ...], numbe
 def _schema_finding(
     schema: DatabaseKind, revision: str | None, version: str, duration_text: str, number: int
 ) -> Finding:
-    """Compare a schema's revision with this release's. `revision` is an empty string for a missing schema,
-    and `None` if the role may not read it. `None` counts as well here, because the check of the server's
-    role finds out."""
+    """Return the finding about a schema's revision: ok if it is this release's newest, else a
+    failure. `revision` is an empty string if the schema is missing. It is `None` if the role may
+    not read it, which counts as ok: `_check_server_role` finds out. `version` and
+    `duration_text` are PostgreSQL's version and answer time, for the text."""
     known = known_revisions(schema)
     head = known[-1]
     told = Message("doctor-database-bare", {"version": version, "took": duration_text, "head": head})
@@ -229,7 +236,8 @@ def _schema_finding(
 
 
 def _clock_finding(difference: float) -> Finding:
-    """Compare the clocks: fail if they differ by more than `MAX_CLOCK_DIFFERENCE_SECONDS`."""
+    """Return the finding about the clocks of server and database: a failure if they differ by
+    more than `MAX_CLOCK_DIFFERENCE_SECONDS`. `difference` is in seconds."""
     if difference > MAX_CLOCK_DIFFERENCE_SECONDS:
         return Finding(
             "FAIL",
@@ -241,7 +249,8 @@ def _clock_finding(difference: float) -> Finding:
 
 
 async def _check_nats(config: Config) -> Finding:
-    """Check that NATS can be reached; without NATS in the settings, say that the local bus is used."""
+    """Try to connect to NATS, and return a warning if that fails. Without NATS in the settings,
+    return ok: messages then stay inside the process."""
     if not config.nats_url:
         return Finding("ok", "bus", Message("doctor-bus-inside"))
     client = Client()
@@ -263,8 +272,8 @@ async def _ignore_error(error: Exception) -> None: ...
 
 
 def _check_port(port: int) -> Finding:
-    """Check a local port: is it this server, free, or used by another program? A server that is not ready
-    is a failure."""
+    """Check a port of this machine. It is ok if it is free, or if a server of Malle answers
+    there that is ready. A server that is not ready, and another program, are failures."""
     status, text, _ = _http_get(f"http://127.0.0.1:{port}/health")
     if status == 200 and "ok" in text:
         if _http_get(f"http://127.0.0.1:{port}/ready")[0] != 200:
@@ -287,8 +296,8 @@ def _check_port(port: int) -> Finding:
 
 
 def _http_get(url: str) -> tuple[int, str, Text]:
-    """Fetch a URL and return status, the first 1,000 bytes of the text, and the reason of a failure. The
-    status is 0 if there was no answer."""
+    """Fetch a URL and return its status, the first 1,000 bytes of its text, and why there was no
+    answer. Without an answer the status is 0. With an error status the text is empty."""
     try:
         with urllib.request.urlopen(url, timeout=4) as answer:
             return int(answer.status), answer.read(1000).decode(errors="replace"), ""
@@ -302,7 +311,7 @@ def _http_get(url: str) -> tuple[int, str, Text]:
 
 
 def _check_address(address: str) -> Finding:
-    """Check that the public address leads to a server of Malle."""
+    """Check that a server of Malle answers at the public address; anything else is a failure."""
     status, text, why = _http_get(f"{address}/health")
     if status == 200 and "ok" in text:
         return Finding("ok", "address", Message("doctor-address", {"address": address}))
@@ -313,14 +322,16 @@ def _check_address(address: str) -> Finding:
 
 
 def _https_address(address: str) -> str:
-    """Return the address with `https://`, as `malle front` takes it."""
+    """Return the address as `malle front` takes it: with `https://` as it is, else `https://`
+    and its host name, without the port."""
     return address if address.startswith("https://") else f"https://{urlsplit(address).hostname}"
 
 
 def _check_proxy(address: str) -> Iterator[Finding]:
-    """Check that the reverse proxy tells the server that visitors use TLS. A proxy that does not will not
-    pass on their addresses either. A server of an older release does not report it. Yield nothing without
-    TLS, or if the address does not answer."""
+    """Check that the reverse proxy tells the server that visitors use TLS. A proxy that does not
+    is likely not to pass on the visitors' addresses either: a warning. A server of an older
+    release cannot say what it was told: neither ok nor a warning. Yield nothing for an address
+    without TLS, or if it does not answer."""
     if not address.startswith("https://"):
         return
     try:
@@ -337,7 +348,8 @@ def _check_proxy(address: str) -> Iterator[Finding]:
 
 
 async def _check_websocket(address: str) -> Finding:
-    """Check that the reverse proxy lets a websocket through, with the id of a table that does not exist."""
+    """Check that a websocket can be opened through the reverse proxy, at the address of a table
+    that does not exist; if not, it is a failure."""
     url = address.replace("http", "ws", 1) + f"/tables/{'0' * 13}/socket"
     try:
         async with connect(url, origin=websockets.Origin(address), open_timeout=4, close_timeout=1):
@@ -352,7 +364,8 @@ async def _check_websocket(address: str) -> Finding:
 
 
 def _check_mail(config: Config) -> Finding:
-    """Check that the mail server accepts a connection; no mail server is not a fault."""
+    """Try to connect to the mail server, and return a warning if that fails. Having no mail
+    server is not a fault."""
     if config.mail_server is None:
         todo = "malle set mail_from games@mail.example; malle set mail smtp://name:password@mail.example:587"
         return Finding("-", "mail", Message("doctor-mail-none"), todo)
@@ -369,7 +382,8 @@ def _check_mail(config: Config) -> Finding:
 
 
 def _check_disk(instance: Instance) -> Finding:
-    """Check the free space on the instance's disk."""
+    """Check the free space on the instance's disk: a warning below `LOW_DISK_BYTES`, a failure
+    below `FULL_DISK_BYTES`."""
     folder = instance.folder if instance.folder.exists() else Path("/")
     free = shutil.disk_usage(folder).free
     told = Message("doctor-disk", {**one_decimal(free / 10**9)})
@@ -381,7 +395,8 @@ def _check_disk(instance: Instance) -> Finding:
 
 
 def _check_backup(instance: Instance) -> Finding:
-    """Check that there is a backup, that it is recent, and that it was verified."""
+    """Return a warning if there is no backup, or if the latest one is old or was not verified;
+    else ok."""
     latest = instance.latest_backup()
     if latest is None:
         return Finding("warn", "backup", Message("doctor-backup-none"), Message("doctor-backup-todo"))

@@ -21,24 +21,25 @@ REMOVED_NAME = "?"
 
 
 def reports_command(options: argparse.Namespace) -> int:
-    """Run `malle reports`: print a line for each reported name or table that is not yet dealt with. Return
-    the exit code."""
+    """Run `malle reports`: print a line for each reported name or table that no operator has
+    dealt with yet. Return 0."""
     for line in asyncio.run(_report_lines(read_config())):
         print(line)
     return 0
 
 
 def hide_command(options: argparse.Namespace) -> int:
-    """Run `malle hide`: remove a table or the name at one seat, or dismiss the reports with `--keep`. The
-    servers notice within seconds. Return the exit code."""
+    """Run `malle hide`: remove a table, or the name at one seat. With `--keep`, only dismiss the
+    reports about it. Running servers notice within seconds. Return 0. Raise `Refused` if there
+    is no such table or person."""
     asyncio.run(_hide_or_dismiss(read_config(), parse_table_id(options.table), options.seat, hide=not options.keep))
     print("kept" if options.keep else "taken away")
     return 0
 
 
 def admin_link_command(options: argparse.Namespace) -> int:
-    """Run `malle house`: print a link to the site's dashboard. It can be used once, within a quarter of an
-    hour."""
+    """Run `malle house`: print a link to the site's dashboard, with which a person becomes an
+    administrator of the site. It can be used once, within a quarter of an hour. Return 0."""
     config = read_config()
     secret = asyncio.run(_make_link(config))
     print(f"{config.site_url or 'http://127.0.0.1:8000'}/house/enter?secret={secret}")
@@ -46,14 +47,15 @@ def admin_link_command(options: argparse.Namespace) -> int:
 
 
 def first_admin_link_path(config: Config) -> str:
-    """Return the path of a dashboard link if the site has no administrator yet, or an empty string if it
-    has one."""
+    """Create a link to the dashboard if the site has no administrator yet, and return its path.
+    Return an empty string if it has one."""
     secret = asyncio.run(_make_first_link(config))
     return f"/house/enter?secret={secret}" if secret else ""
 
 
 async def _make_first_link(config: Config) -> str:
-    """Return the secret of a dashboard link if there is no administrator yet, or an empty string."""
+    """Create a link to the dashboard if the site has no administrator yet, and return its
+    secret. Return an empty string if it has one."""
     store = Store(config.table_databases, config.people_database)
     await store.open()
     try:
@@ -63,7 +65,8 @@ async def _make_first_link(config: Config) -> str:
 
 
 async def _make_link(config: Config) -> str:
-    """Record that a link was made, and return its secret."""
+    """Create a link to the dashboard and return its secret. That a link was made is recorded in
+    the audit log."""
     store = Store(config.table_databases, config.people_database)
     await store.open()
     try:
@@ -74,14 +77,16 @@ async def _make_link(config: Config) -> str:
 
 
 def quarantined_command(options: argparse.Namespace) -> int:
-    """Run `malle aside`: print time, table and reason for each quarantined table."""
+    """Run `malle aside`: print a line for each quarantined table, that is one that no process
+    can continue. Return 0."""
     for line in asyncio.run(_quarantined_lines(read_config())):
         print(line)
     return 0
 
 
 async def _quarantined_lines(config: Config) -> list[str]:
-    """Return one line for each quarantined table."""
+    """Return one line for each quarantined table, most recently tried first: time, table id and
+    reason."""
     store = Store(config.table_databases, config.people_database)
     await store.open()
     try:
@@ -92,7 +97,8 @@ async def _quarantined_lines(config: Config) -> list[str]:
 
 
 async def _report_lines(config: Config) -> list[str]:
-    """Return one line for each open report."""
+    """Return one line for each report that no operator has dealt with yet, oldest first. A
+    person whose name is not known is shown as `?`."""
     store = Store(config.table_databases, config.people_database)
     await store.open()
     try:
@@ -104,14 +110,16 @@ async def _report_lines(config: Config) -> list[str]:
 
 
 def _report_line(report: OpenReport, name: str) -> str:
-    """Return the line for one reported table, or for the player `name` at one of its seats."""
+    """Return the line for a report: time, table id, what was reported, and by how many. `name`
+    is that of the reported player; it is not used if the whole table was reported."""
     subject = "the table" if report.seat == WHOLE_TABLE else f"seat {report.seat + 1}, {name!r}"
     return f"{report.at:%Y-%m-%d %H:%M}  {format_table_id(TableId(report.tab))}  {subject}, reported by {report.count}"
 
 
 async def _hide_or_dismiss(config: Config, table: TableId, seat_number: int | None, *, hide: bool) -> None:
-    """Remove a table, or the name at a seat from 1 on, and close its reports. Without `hide`, only close
-    the reports. Raise `Refused` if there is no such table. The action is recorded."""
+    """Remove a table, or replace the name of the player at `seat_number` (from 1 on) by `?`, and
+    close the reports about it. Without `hide`, only close the reports. The action is recorded in
+    the audit log. Raise `Refused` if there is no table to remove, or nobody at that seat."""
     store = Store(config.table_databases, config.people_database)
     await store.open()
     try:
@@ -133,8 +141,8 @@ async def _hide_or_dismiss(config: Config, table: TableId, seat_number: int | No
 
 
 async def _reported_person(store: Store, table: TableId, seat_number: int) -> UUID:
-    """Return the person reported at this seat, even if the seats have changed since, or else the person who
-    sits there now. Raise `Refused` if the seat has no person."""
+    """Return the person who was reported at this seat, even if somebody else sits there now.
+    Without an open report, return the person who sits there now. Raise `Refused` if nobody does."""
     with contextlib.suppress(DatabaseUnavailable):  # the reports of another database may be missing
         for report in await store.reports.open_reports():
             if (report.tab, report.seat) == (table, seat_number - 1) and report.person is not None:

@@ -29,17 +29,19 @@ select t.id from malle.tab t left join malle.entry e on e.tab = t.id and e.seq =
        end * interval '1 day'
  order by t.id limit $5
 """
-"""Ids of the tables untouched for longer than the limit: $1 days if finished, $3 if correspondence play,
-else $2."""
+"""Ids of the tables untouched for longer than their limit: $1 days if finished, $3 if decisions
+may take $4 seconds or more (correspondence play), else $2. At most $5 ids; quarantined tables in
+play are left out."""
 _DEPENDENT_SQL_TABLES = ("snapshot", "seat", "asking", "door", "wish", "report", "entry")
-"""SQL tables with rows of a table, in the order in which they are deleted."""
+"""SQL tables with rows that refer to a game table, in the order in which the rows are deleted."""
 TABLES_PER_TRANSACTION = 500
 """Tables deleted in one transaction, so that locks are held only briefly."""
 
 
 def prune_command(options: argparse.Namespace) -> int:
-    """Run `malle prune`: print how many tables of each database are old, and delete them with `--really`.
-    Raise `Refused` if a limit is less than a day. Return the exit code."""
+    """Run `malle prune`: print how many tables of each database are old, and delete them with
+    `--really`. Return 0. Raise `Refused` if a limit is less than a day, `OperatorError` if a
+    database does not answer."""
     days = (options.finished, options.live, options.slow)
     if min(days) < 1:
         raise Refused("tables are kept for a day at least")
@@ -54,8 +56,9 @@ def prune_command(options: argparse.Namespace) -> int:
 
 
 async def _prune_database(address: str, days: tuple[int, int, int], *, delete: bool) -> int:
-    """Count the old tables of one database and delete them if `delete`. `days` are the limits for finished
-    tables, live play and correspondence play. Raise `OperatorError` if the database does not answer."""
+    """Return how many tables of one database are old, and delete them if `delete`. `days` are
+    the limits for finished tables, live play and correspondence play. Raise `OperatorError` if
+    the database does not answer."""
     try:
         connection = await connect(address, timeout=60)
     except UNAVAILABLE_ERRORS as error:

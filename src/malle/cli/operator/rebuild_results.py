@@ -16,14 +16,17 @@ from malle.storage.store import Store, parse_table_id
 
 
 def rebuild_results_command(options: argparse.Namespace) -> int:
-    """Run `malle people rebuild`: print how many results were written. Return the exit code."""
+    """Run `malle people rebuild`: compute the results of all finished games again, and print how
+    many were written. Return 0."""
     print(f"{asyncio.run(rebuild_results(read_config()))} results")
     return 0
 
 
 async def rebuild_results(config: Config, library: GameLibrary | None = None) -> int:
-    """For every finished game with a log, delete its stored results and compute them again. Return how many
-    were written. Games whose rules are missing, and games that were pruned, keep their results."""
+    """For every finished game with a log, delete the stored results and compute them again. Each
+    person who sat there to the end or gave up the seat gets one. Return how many were written.
+    Games that cannot be replayed, for example because their rules are missing, and games that
+    were pruned keep their results."""
     store = Store(config.table_databases, config.people_database)
     library = library or GameLibrary(custom_editions=CustomEditions(folder=config.editions_folder))
     await store.open()

@@ -47,8 +47,10 @@ DatabaseAddresses = dict[tuple[str, int], str]
 
 
 def restore_command(options: argparse.Namespace) -> int:
-    """Run `malle restore FILE`, or verify a backup with `--rehearse`. Return 0 if every game replays, 1 if
-    some do not. Raise `OperatorError` if the key or file is missing or wrong, or a database is not empty."""
+    """Run `malle restore FILE`: restore a backup into empty databases. With `--rehearse`,
+    restore it into a temporary instance, and record that it is verified if every game replays.
+    Return 0 if every game replays, 1 if some do not. Raise `OperatorError` if the key or the
+    file is missing or wrong, or if a database is not empty."""
     instance = Instance(options.folder or default_folder())
     key = os.environ.get("MALLE_KEY") or str(instance.read_settings().get("key", ""))
     if not key:
@@ -88,7 +90,8 @@ def restore_command(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _temporary_instance(instance: Instance) -> Iterator[Instance]:
-    """Yield a temporary instance; stop its PostgreSQL and delete it at the end."""
+    """Yield a new instance in a temporary folder; at the end stop its PostgreSQL and delete the
+    folder. The parameter `instance` is not used."""
     home = Path(tempfile.mkdtemp(prefix="malle-rehearse-"))
     home.chmod(0o755)
     temporary = Instance(home)
@@ -110,8 +113,9 @@ def _restore_into_instance(
     editions: str,
     translate: Translate,
 ) -> int:
-    """Restore into the PostgreSQL of an instance folder, which runs during this call. Several tables'
-    databases become several databases of that cluster. Return the exit code."""
+    """Restore a backup into the PostgreSQL of an instance folder, which runs during this call,
+    and replay every game. Tables' databases after the first become more databases in that
+    PostgreSQL. Return the exit code of `_restore_and_replay`."""
     with prepared_postgres(instance):
         owner = instance.read_environment()["MALLE_OWNER_PEOPLE"]
         targets: DatabaseAddresses = {}
@@ -124,7 +128,8 @@ def _restore_into_instance(
 
 
 async def _create_database(owner: str, name: str) -> None:
-    """Create the database `name` unless it exists."""
+    """Create the database `name` unless it exists. `owner` is the address of another database in
+    the same PostgreSQL."""
     connection = await connect(owner, timeout=10)
     try:
         if not await connection.fetchval("select true from pg_database where datname = $1", name):
@@ -134,8 +139,8 @@ async def _create_database(owner: str, name: str) -> None:
 
 
 def read_contents(file: Path, size: int) -> BackupContents:
-    """Return the list of a backup that `verify_backup_file` has checked. Raise `OperatorError` if it has
-    none."""
+    """Return the list of a backup. `verify_backup_file` must have checked the file; `size` is
+    what it returned. Raise `OperatorError` if the archive has no list."""
     for name, data in _archive_members(file, size):
         if name == CONTENTS_FILE:
             return msgspec.json.decode(data.read(), type=BackupContents)
@@ -143,7 +148,8 @@ def read_contents(file: Path, size: int) -> BackupContents:
 
 
 def _archive_members(file: Path, size: int) -> Iterator[tuple[str, Any]]:
-    """Yield name and open file of each archive member. A file must be read before the next one is taken."""
+    """Yield the name and the open file of each member of the archive. Read each file before
+    taking the next."""
     with file.open("rb") as source, _open_archive(source, size) as archive:
         for member in archive:
             yield member.name, archive.extractfile(member)
@@ -156,7 +162,7 @@ def _open_archive(source: Any, size: int) -> tarfile.TarFile:
 
 
 class _PrefixReader:
-    """A file wrapper that reads the first `size` bytes and then reports the end."""
+    """A file wrapper that reads the first `size` bytes of a file and then reports the end."""
 
     def __init__(self, source: Any, size: int) -> None:
         self._source, self._remaining = source, size
@@ -177,14 +183,15 @@ def _restore_and_replay(
     editions: str,
     translate: Translate,
 ) -> int:
-    """Restore all rows, replay every game, print each fault and the totals. Return 0 if every game replays,
-    1 otherwise."""
+    """Restore all rows into these databases, replay every game, and print each fault and the
+    totals. Return 0 if every game replays, 1 otherwise."""
     asyncio.run(restore_rows(targets, file, size, contents))
     total = wrong = 0
     library, sealer = GameLibrary(custom_editions=CustomEditions(folder=editions)), keys.seed_cipher()
 
     async def replay() -> None:
-        """Replay every table of every tables' database, count them, and print each fault."""
+        """Replay every game in every tables' database, count games and faults, and print each
+        fault."""
         nonlocal total, wrong
         for (what, _), address in targets.items():
             if what == "tables":
@@ -203,9 +210,9 @@ def _restore_and_replay(
 
 
 async def restore_rows(targets: DatabaseAddresses, file: Path, size: int, contents: BackupContents) -> None:
-    """Restore all rows of a backup into these databases, which must be empty. Each database is restored
-    wholly or not at all. Raise `OperatorError` if a target is missing or not empty, or if rows are missing
-    in the archive."""
+    """Restore all rows of a backup into these databases, which must be empty. Each database is
+    restored wholly or not at all; the first ones stay restored if a later one fails. Raise
+    `OperatorError` if a target is missing or not empty, or if rows are missing in the archive."""
     parts = {(part.what, part.number): part for part in contents.parts}
     if missing := sorted(str(number) for what, number in parts.keys() - targets.keys() if what == "tables"):
         raise OperatorError("restore-database", {"number": missing[0]})
@@ -220,7 +227,8 @@ async def restore_rows(targets: DatabaseAddresses, file: Path, size: int, conten
 
 
 async def _require_empty(address: str, schema: str) -> None:
-    """Raise `OperatorError` if the schema's main table has rows. A missing table counts as empty."""
+    """Raise `OperatorError` if the schema's main SQL table (`tab` or `person`) has rows. If it
+    does not exist, the database counts as empty."""
     connection = await connect(address, timeout=10)
     try:
         main_table = f"{schema}.{'tab' if schema == 'malle' else 'person'}"
@@ -233,8 +241,9 @@ async def _require_empty(address: str, schema: str) -> None:
 
 
 async def _restore_database(address: str, part: BackupPart, work: Path) -> None:
-    """Restore one database: migrate it to the backup's revision, copy all rows in one transaction, set the
-    sequences, and migrate to this release."""
+    """Restore one database: migrate it to the backup's schema revision, copy all rows in one
+    transaction, set the sequences, and migrate to this release. Raise `OperatorError` if the
+    archive has other row counts than its list says."""
     what: DatabaseKind = "tables" if part.what == "tables" else "people"
     schema = SCHEMA_NAMES[what]
     await migrate_async(address, what, part.revision)
@@ -268,8 +277,8 @@ select format('select setval(%L, coalesce((select max(%I) from %I.%I), 0) + 1, f
 
 
 async def _in_dependency_order(connection: Any, schema: str, names: list[str]) -> list[str]:
-    """Return the SQL tables ordered so that each comes after those it refers to. The table `tab` comes
-    first where it exists."""
+    """Return the SQL tables `names`, ordered so that each comes after those that its foreign
+    keys refer to. `tab` comes first if it is among them."""
     query = """select c.conrelid::regclass::text as who, c.confrelid::regclass::text as whom from pg_constraint c
                  join pg_namespace n on n.oid = c.connamespace where c.contype = 'f' and n.nspname = $1"""
     needs: dict[str, set[str]] = {name: set() for name in names}

@@ -84,15 +84,16 @@ _CADDY_TEMPLATE = """\
 
 
 def nginx_http_lines(listen: str, ports: Sequence[int], process_host: str = "127.0.0.1") -> str:
-    """Return what goes into nginx's `http` block: the proxy listens at `listen` and passes requests to
-    these ports of `host`."""
+    """Return what goes into nginx's `http` block: the proxy listens at `listen` without TLS, and
+    passes requests to these ports of `process_host`."""
     return _fill_nginx_template(f"    listen {listen};", ports, process_host)
 
 
 def nginx_file(address: str, ports: Sequence[int], *, certificate: str = "", process_host: str = "127.0.0.1") -> str:
-    """Return a file for nginx's `conf.d`: the site at `address` with TLS, and a redirect from plain HTTP if
-    the port is 443. `certificate` is a folder with `fullchain.pem` and `privkey.pem`; the default is
-    certbot's. Raise `Refused` for an address without https."""
+    """Return a file for nginx's `conf.d`: the site at `address` with TLS and, if its port is
+    443, a redirect from plain HTTP. Requests go to `ports` of `process_host`. `certificate` is a
+    folder with `fullchain.pem` and `privkey.pem`; if empty, certbot's. Raise `Refused` for an
+    address without https."""
     name, port = _split_https_address(address)
     folder = certificate or CERTBOT_FOLDER.format(name=name)
     lines = (
@@ -109,9 +110,9 @@ def nginx_file(address: str, ports: Sequence[int], *, certificate: str = "", pro
 
 
 def caddy_file(address: str, ports: Sequence[int], *, certificate: str = "", process_host: str = "127.0.0.1") -> str:
-    """Return a Caddyfile for the site at `address`. Caddy obtains the certificate by itself unless
-    `certificate` names a folder with one. It asks each process whether it is ready. Raise `Refused` for an
-    address without https."""
+    """Return a Caddyfile for the site at `address`. Caddy obtains a certificate by itself,
+    unless `certificate` names a folder that has one. It passes requests only to processes that
+    say they are ready. Raise `Refused` for an address without https."""
     name, port = _split_https_address(address)
     site = name if port == 443 else f"{name}:{port}"
     tls = f"\ttls {certificate}/fullchain.pem {certificate}/privkey.pem\n" if certificate else ""
@@ -121,14 +122,16 @@ def caddy_file(address: str, ports: Sequence[int], *, certificate: str = "", pro
 
 
 def _fill_nginx_template(listen: str, ports: Sequence[int], process_host: str) -> str:
-    """Fill the nginx template with the `listen` lines and the processes."""
+    """Return the nginx configuration with these lines on where to listen, and with the server
+    processes at `ports` of `process_host`."""
     # After one refused connection nginx skips a process for two seconds; the next one serves its tables then.
     servers = "\n".join(f"    server {process_host}:{port} max_fails=1 fail_timeout=2s;" for port in ports)
     return _NGINX_TEMPLATE.format(table=TABLE_PATH_PATTERN, servers=servers, listen=listen)
 
 
 def _split_https_address(address: str) -> tuple[str, int]:
-    """Return host name and port of an https address. Raise `Refused` for any other address."""
+    """Return host name and port of an https address; the default port is 443. Raise `Refused`
+    for any other address, also for one with a path."""
     scheme, _, rest = address.rstrip("/").partition("://")
     name, _, port = rest.partition(":")
     if scheme != "https" or not name or "/" in rest or (port and not port.isdecimal()):
@@ -137,8 +140,9 @@ def _split_https_address(address: str) -> tuple[str, int]:
 
 
 def proxy_config(kind: str, address: str, ports: str, certificate: str = "") -> str:
-    """Return what `malle front` prints: the configuration for `kind`, which is `nginx` or `caddy`. `ports`
-    are separated by commas. Raise `Refused` if the ports or the address are not valid."""
+    """Return what `malle front` prints: the configuration of the reverse proxy `kind`, `nginx`
+    or `caddy`. `ports` are separated by commas. Raise `Refused` if the ports or the address are
+    not valid."""
     if not all(port.strip().isdecimal() for port in ports.split(",")):
         raise Refused(f"--ports is such as 8000 or 8001,8002, not {ports[:40]!r}")
     make = nginx_file if kind == "nginx" else caddy_file

@@ -58,16 +58,17 @@ _SLOW_READER_TIMEOUT_MS = 15_000
 _MAX_SOCKET_MESSAGE_BYTES = 4096
 _TERMINATION_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 GRACE_SECONDS = 5.0
-"""Seconds in which a worker or a notifier must stop before it is ended."""
+"""Seconds that a robot worker or a notifier has to stop after a signal; then the process exits
+anyway."""
 KEEP_ALIVE_SECONDS = 15
-"""Seconds that an idle connection is kept open. It must be longer than the reverse proxy keeps one
-(`malle.cli.main.operator.reverse_proxy`). Otherwise a request may arrive just as the server closes the
-connection. It would fail, and the proxy would take the process for dead."""
+"""Seconds that an idle connection is kept open. It must be longer than the reverse proxy keeps
+one (`malle.cli.operator.reverse_proxy`). Otherwise a request may arrive just as the server
+closes the connection. That request would fail, and the proxy would take the process for dead."""
 
 
 class _DrainingServer(uvicorn.Server):
-    """A uvicorn server that reports not ready for `drain_seconds` after the first signal, and then stops. A
-    second signal stops it at once."""
+    """A uvicorn server that, after the first signal, reports for `drain_seconds` that it is not
+    ready while it goes on serving, and then stops. A second signal stops it at once."""
 
     def __init__(self, settings: uvicorn.Config, table_service: TableService, drain_seconds: float) -> None:
         super().__init__(settings)
@@ -75,8 +76,8 @@ class _DrainingServer(uvicorn.Server):
         self._planned_exit: tuple[float, int] | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Mark the server as draining. Stop at once if `drain_seconds` is 0 or this is the second signal;
-        otherwise plan the exit."""
+        """Handle a signal: mark the server as draining, so that it reports not ready. Stop at
+        once if `drain_seconds` is 0 or this is the second signal; otherwise plan the exit."""
         self._table_service.draining = True
         if self._planned_exit is not None or not self._drain_seconds:
             super().handle_exit(sig, frame)
@@ -98,8 +99,9 @@ def run_server_process(
     site: Callable[[TableService], SiteRoutes] | None = None,
     drain_seconds: float = 0.0,
 ) -> None:
-    """Run one server process on a listening socket until a signal ends it, and for `drain_seconds` more.
-    `site` builds the pages of the site from the table service; without it only the API is served."""
+    """Run one server process on a listening socket until a signal ends it, and for
+    `drain_seconds` more. Log the edition files that cannot be used. `site` builds the pages of
+    the site from the table service; without it only the API is served."""
     configure_logs()
     table_service = table_service or TableService(config)
     for broken in table_service.library.custom_editions.invalid:
@@ -126,8 +128,9 @@ def run_server_process(
 
 
 def read_serve_config(options: argparse.Namespace, environment: Mapping[str, str]) -> Config:
-    """Return the settings. Raise `OperatorError` if a setting is wrong, a port is taken, or several
-    processes are asked for without NATS."""
+    """Return the settings for `malle serve`, with `--metrics` applied. Raise `OperatorError` if
+    a setting is wrong, or if several processes are asked for without NATS. Unless `--beside` is
+    given, also raise it if a port is taken."""
     config = read_config(environment)
     if options.processes > 1 and not config.nats_url:
         raise OperatorError("nats-needed")
@@ -143,9 +146,9 @@ def read_serve_config(options: argparse.Namespace, environment: Mapping[str, str
 
 
 async def require_current_schemas(config: Config) -> None:
-    """Raise `OperatorError` if a database answers but its schema is outdated. The server could not tell
-    then which people were blocked or erased. A database that does not answer is no error: it is checked
-    when it is back."""
+    """Raise `OperatorError` if a database answers but its schema is older than this release.
+    With such a schema the server could not tell which people were blocked or erased. A database
+    that does not answer is no error here: the server checks it when it is back."""
     databases: list[tuple[str, DatabaseKind]] = [(address, "tables") for address in config.table_databases.values()]
     databases.append((config.people_database, "people"))
     errors = await asyncio.gather(*(require_schema_at(*each) for each in databases), return_exceptions=True)
@@ -157,8 +160,8 @@ async def require_current_schemas(config: Config) -> None:
 
 
 def require_free_port(host: str, port: int) -> None:
-    """Raise `OperatorError` if another program listens on this port. Two servers would otherwise share the
-    visitors silently."""
+    """Raise `OperatorError` if the port cannot be opened, usually because another program
+    listens there. Without this check two servers would share the visitors silently."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -169,8 +172,8 @@ def require_free_port(host: str, port: int) -> None:
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on this port. A new process may open it while the old one is still
-    stopping."""
+    """Return a socket that listens on this port. A new process may open it while an old one
+    still listens there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -184,8 +187,8 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
 
 
 def configure_logs() -> None:
-    """Log one JSON line an event to standard error. It says what happened, but contains no moves and no
-    tokens. Each line is written in one piece, since several processes share one log. Libraries log warnings
+    """Log each event as one JSON line to standard error, without moves and without tokens. Each
+    line is written in one piece, since several processes share one log. Libraries log warnings
     and errors only."""
     structlog.configure(
         processors=[
@@ -202,10 +205,12 @@ def configure_logs() -> None:
 
 
 class _JsonLineFormatter(logging.Formatter):
-    """Formats a library's log record as a JSON line with its place, and for an error its kind and place.
-    The message is left out, because it may quote what a user sent."""
+    """Formats a library's log record as a JSON line: the logger's name, the level, the line of
+    code, and for an exception its kind and place. The message is left out, because it may quote
+    what a user sent."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return the JSON line for a log record."""
         fields = {"event": record.name, "level": record.levelname.lower(), "line": f"{record.module}:{record.lineno}"}
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
@@ -214,9 +219,11 @@ class _JsonLineFormatter(logging.Formatter):
 
 
 def serve_command(options: argparse.Namespace) -> int:
-    """Run `malle serve`: server processes, robot workers and notifiers, each restarted when it ends.
-    Several server processes get a port each and need a reverse proxy, for which the nginx lines are
-    printed. Return the exit code."""
+    """Run `malle serve` until a signal ends it: server processes, robot workers and notifiers,
+    each restarted when it ends. With one server process and no workers, this process itself
+    serves, and starts no notifier. Several server processes get a port each and need a reverse
+    proxy; the lines for nginx are printed. Return the exit code. Raise `OperatorError` if a
+    setting, a port or a schema does not fit."""
     config = read_serve_config(options, os.environ)
     if not options.beside:  # with --beside the process reports not ready instead, so that it cannot stop the others
         asyncio.run(require_current_schemas(config))
@@ -259,8 +266,9 @@ ChildCommand = tuple[list[str], dict[str, str]]
 
 
 def _supervise_children(commands: list[ChildCommand]) -> int:
-    """Run the commands as child processes and restart each one that ends, until SIGTERM or SIGINT. If a
-    child exits with `EXIT_REFUSED`, stop all others and return that code. Return 0 otherwise."""
+    """Run the commands as child processes until SIGTERM or SIGINT, and restart each one that
+    ends after half a second. If a child exits with `EXIT_REFUSED`, stop all others and return
+    that code. Return 0 otherwise. Wait until all children have ended."""
     running: dict[int, ChildCommand] = {}
     ending, code = False, 0
 
@@ -273,7 +281,7 @@ def _supervise_children(commands: list[ChildCommand]) -> int:
                 os.kill(pid, signal.SIGTERM)
 
     def start(command: ChildCommand) -> None:
-        """Start a child and remember it, unless the supervisor is stopping."""
+        """Start a child and enter it in `running`, unless the supervisor is stopping."""
         # no signal may arrive between the start and the entry in `running`
         signal.pthread_sigmask(signal.SIG_BLOCK, _TERMINATION_SIGNALS)
         try:
@@ -307,8 +315,9 @@ def _start_child(command: ChildCommand) -> int:
 
 
 def robot_worker_command(options: argparse.Namespace) -> int:
-    """Run `malle robots`: one robot worker until a signal ends it. With `--print-key`, print the worker's
-    key instead."""
+    """Run `malle robots`: one robot worker until a signal ends it. With `--print-key`, only
+    print the key for a worker, made from the newest key of `MALLE_KEY`. Raise `OperatorError` if
+    a setting is missing."""
     if options.print_key:
         if not os.environ.get("MALLE_KEY"):
             raise OperatorError("setting-missing", {"name": "MALLE_KEY"})
@@ -320,7 +329,8 @@ def robot_worker_command(options: argparse.Namespace) -> int:
 
 
 def notifier_command(options: argparse.Namespace) -> int:
-    """Run `malle notices`: one notifier until a signal ends it."""
+    """Run `malle notices`: one notifier, which tells people that it is their turn, until a
+    signal ends it."""
     from malle.notifications.notifier import run_notifier as notify  # its libraries take longer to import than a server
 
     configure_logs()
@@ -329,18 +339,22 @@ def notifier_command(options: argparse.Namespace) -> int:
 
 
 def _run_until_signal(work: Coroutine[Any, Any, None]) -> None:
-    """Run `work` until SIGTERM or SIGINT cancels its task, then exit the process.
+    """Run `work` until it ends or SIGTERM or SIGINT cancels it, then exit the process. This
+    function does not return.
 
-    The task is cancelled because a library could swallow an exception that a signal handler raises. The
-    exit code is 0 after a signal, and 1 if the work ended by itself. Threads that still wait for a remote
-    server are not joined. After a signal nothing is waited for longer than `GRACE_SECONDS`.
-    """
+    The exit code is 0 after a signal, and 1 if the work ended by itself. After a signal the work
+    has `GRACE_SECONDS` to end. Threads that still wait for a remote server are not waited for.
+    The work's task is cancelled because a library could swallow an exception that a signal
+    handler raises."""
 
     async def run() -> None:
+        """Run the work in a task that a signal cancels, then exit the process."""
         task, loop = asyncio.ensure_future(work), asyncio.get_running_loop()
         told = False
 
         def end() -> None:
+            """Handle a signal: cancel the work, and exit the process after `GRACE_SECONDS` at
+            the latest."""
             nonlocal told
             told = True
             loop.call_later(GRACE_SECONDS, os._exit, 0)
@@ -356,8 +370,9 @@ def _run_until_signal(work: Coroutine[Any, Any, None]) -> None:
 
 
 def migrate_command(options: argparse.Namespace) -> int:
-    """Run `malle migrate`: migrate every database to this release's schema. The owner's addresses are used
-    where they are set."""
+    """Run `malle migrate`: bring every database to this release's schema, and print a line for
+    each. Return 0. Raise `OperatorError`, before any database is changed, if one has a newer
+    schema or does not answer."""
     config = read_config()
     require_known_schemas(config)
     migrate_all(config)
@@ -365,8 +380,8 @@ def migrate_command(options: argparse.Namespace) -> int:
 
 
 def require_known_schemas(config: Config) -> None:
-    """Raise `OperatorError` if a database has the schema of a newer release, or does not answer. Call it
-    before any database is changed."""
+    """Raise `OperatorError` if a database has the schema of a newer release, or does not answer.
+    Call it before changing any database."""
     for _, address, what in _databases_by_owner(config):
         with _explained_database_errors(address):
             newer = asyncio.run(has_newer_schema(address, what))
@@ -375,8 +390,8 @@ def require_known_schemas(config: Config) -> None:
 
 
 def migrate_all(config: Config, *, quiet: bool = False) -> None:
-    """Migrate every database to this release's schema, and print a line for each unless `quiet`. Call
-    `require_known_schemas` first."""
+    """Bring every database to this release's schema, and print a line for each unless `quiet`.
+    Call `require_known_schemas` first. Raise `OperatorError` if a database does not answer."""
     for name, address, what in _databases_by_owner(config):
         with _explained_database_errors(address):
             migrate(address, what)
@@ -385,7 +400,8 @@ def migrate_all(config: Config, *, quiet: bool = False) -> None:
 
 
 def _databases_by_owner(config: Config) -> list[tuple[str, str, DatabaseKind]]:
-    """Return name, address and schema of every database. The address is the owner's where it is set."""
+    """Return name, address and kind of schema of every database, the people's database last. It
+    is the address for the role that owns the database, if the settings have one."""
     databases: list[tuple[str, str, DatabaseKind]] = []
     for number, address in databases_for_owner(config).items():
         databases.append((f"database {number}", address, "tables"))
@@ -394,8 +410,8 @@ def _databases_by_owner(config: Config) -> list[tuple[str, str, DatabaseKind]]:
 
 @contextlib.contextmanager
 def _explained_database_errors(address: str) -> Iterator[None]:
-    """Turn connection errors about this database into an `OperatorError` that says which database failed
-    and what to do. Other errors pass through."""
+    """Turn an error in the context that means that this database cannot be used into an
+    `OperatorError`. It says which database failed and what to do. Other errors pass through."""
     try:
         yield
     except Exception as error:

@@ -62,9 +62,10 @@ WantedBy=timers.target
 
 
 def install_units(instance: Instance, options: argparse.Namespace) -> int:
-    """Write the units and print the command that enables them. They keep the options of this command and
-    the operator's language. Return 0. Raise `OperatorError` with `--postgres`, or if root names no user who
-    owns the folder."""
+    """Write the systemd units, and print their paths and the commands that enable them. The
+    units keep the options of this command and the operator's language. Root writes units of the
+    system, other users their own. Return 0. Raise `OperatorError` with `--postgres`, or if root
+    names with `--user` no user who owns the folder."""
     if options.postgres:  # it contains a password, and every user can read units
         raise OperatorError("units-postgres")
     translate = operator_translator(options.lang)
@@ -106,15 +107,15 @@ def install_units(instance: Instance, options: argparse.Namespace) -> int:
 
 
 def _up_arguments(options: argparse.Namespace) -> str:
-    """Return the options with which the unit calls `malle up`, quoted for a shell."""
+    """Return the options with which the unit calls `malle up`, as one string quoted for a shell."""
     option_names = ("host", "port", "processes", "robots", "notices")
     arguments = [word for name in option_names for word in (f"--{name}", str(getattr(options, name)))]
     return shlex.join([*arguments, *(["--anyway"] if options.anyway else [])])
 
 
 def _require_folder_owner(instance: Instance, name: str) -> None:
-    """Raise `OperatorError` unless `name` is a user who owns the instance folder. The service must not run
-    as root."""
+    """Raise `OperatorError` unless `name` is a user who owns the instance folder. The service
+    runs as that user, because it must not run as root."""
     if not name:
         raise OperatorError("root-house")
     try:

@@ -49,8 +49,9 @@ anything is created."""
 
 
 def up_command(options: argparse.Namespace) -> int:
-    """Run `malle up` until a signal ends it, or write systemd units with `--install`. Return the exit code.
-    Raise `OperatorError` if a setting, a port, a database or a table in play prevents the start."""
+    """Run `malle up`: create what is missing, migrate the databases, and serve until a signal
+    comes. With `--install`, write systemd units instead. Return the exit code. Raise
+    `OperatorError` if a setting, a port, a database or a table in play prevents the start."""
     instance = Instance(options.folder or default_folder())
     instance.create_folder()
     if options.install:
@@ -75,9 +76,11 @@ def up_command(options: argparse.Namespace) -> int:
 
 
 def create_settings(instance: Instance, translate: Translate, postgres: str = "", *, key: str = "") -> None:
-    """Create the settings file of a new instance, unless it has one. The server's key is created and shown
-    if neither `key` nor the environment has one. Raise `OperatorError` if the folder has databases but the
-    file is missing."""
+    """Create the settings file, unless the instance has one. It holds a key, `key` or a new one,
+    unless the environment has one. It also holds the databases: addresses from `postgres`, or
+    passwords for a PostgreSQL in the folder, or nothing if the environment names databases and
+    `key` is empty. A new key is shown on a terminal. Raise `OperatorError` if the folder has
+    databases but no settings file, or if PostgreSQL is not installed or cannot be used."""
     if instance.has_settings:
         return
     if instance.has_private_postgres:
@@ -103,9 +106,9 @@ def create_settings(instance: Instance, translate: Translate, postgres: str = ""
 
 @contextlib.contextmanager
 def prepared_postgres(instance: Instance, *, wait_for_others: bool = False) -> Iterator[None]:
-    """Keep the folder's PostgreSQL running for the duration of the context. Create the cluster, the
-    server's role and the database where they are missing. `wait_for_others` is that of
-    `Instance.postgres_running`."""
+    """Keep the folder's own PostgreSQL running for the duration of the context. Create the
+    cluster, the server's role and the database if they are missing. The settings file must have
+    the section `postgres`. `wait_for_others`: see `Instance.postgres_running`."""
     passwords = instance.read_settings()["postgres"]
     instance.create_cluster(passwords[OWNER_ROLE])
     with instance.postgres_running(wait_for_others=wait_for_others):
@@ -118,8 +121,8 @@ def prepared_postgres(instance: Instance, *, wait_for_others: bool = False) -> I
 
 
 async def _create_role_and_database(owner: str, password: str) -> None:
-    """Create the server's role with this password and the database, where they are missing. `owner` is the
-    owner's address."""
+    """Create the server's role, with this password, and the database, if they are missing.
+    `owner` is an address for the owner's role."""
     connection = await connect(owner, timeout=10)
     try:
         if not await connection.fetchval("select true from pg_roles where rolname = 'malle_app'"):
@@ -135,9 +138,10 @@ def _print_now(line: str) -> None:
 
 
 async def _create_server_role(owner: str) -> dict[str, str]:
-    """Prepare a database that the operator runs. Create the server's role there, or give it a new password,
-    and return the settings with all addresses. Raise `OperatorError` if the address is wrong, does not
-    answer, or its role may not create roles."""
+    """Prepare a PostgreSQL that the operator runs: create the server's role there, or give it a
+    new password. `owner` is its address for a role that may do so. Return the settings with all
+    addresses. Raise `OperatorError` if the address is wrong or does not answer, or if its role
+    may not create roles."""
     if not owner.startswith(("postgresql://", "postgres://")):
         raise OperatorError("postgres-address")
     password = secrets.token_urlsafe(18)
@@ -163,17 +167,17 @@ async def _create_server_role(owner: str) -> dict[str, str]:
 
 
 def _start_greeting_thread(options: argparse.Namespace, translate: Translate) -> None:
-    """Start `_greet_when_ready` in a thread that receives no signals: the main thread handles them and
-    starts child processes."""
+    """Start `_greet_when_ready` in a thread of its own. The thread receives no signals, because
+    the main thread handles them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGINT))
     threading.Thread(target=_greet_when_ready, args=(options, translate), daemon=True).start()
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _greet_when_ready(options: argparse.Namespace, translate: Translate) -> None:
-    """Wait until a server answers, then print the site's address. On a terminal, also print the first
-    administrator's link if there is no administrator yet, and open the browser. The link is not printed
-    elsewhere, because a system journal would keep it."""
+    """Wait until a server answers, then print the site's address. On a terminal, also open the
+    browser unless `--no-browser` is given, and print a link to the dashboard if the site has no
+    administrator yet. Elsewhere the link is not printed, because a system journal would keep it."""
     is_single_process = (
         options.processes == 1
     )  # several processes have the next ports; the operator's reverse proxy has this one
@@ -193,8 +197,8 @@ def _greet_when_ready(options: argparse.Namespace, translate: Translate) -> None
 
 
 def _is_healthy(host: str, port: int) -> bool:
-    """Return whether a server answers `/health` with status 200. Without `urllib`, because it would use the proxy
-    of the environment."""
+    """Return whether a server answers `/health` with status 200 within five seconds. It does not
+    use `urllib`, which would go through the proxy that the environment names."""
     connection = http.client.HTTPConnection(host, port, timeout=5)
     try:
         connection.request("GET", "/health")
@@ -206,7 +210,8 @@ def _is_healthy(host: str, port: int) -> bool:
 
 
 def print_key(key: str, translate: Translate) -> None:
-    """Print the key with a QR code, so that the operator can print or scan it."""
+    """Print the site's key as text and as a QR code, so that the operator can keep a copy
+    elsewhere."""
     print(translate(Message("up-key-shown")))
     print(translate(Message("up-key-why")) + "\n")
     segno.make(key, micro=False).terminal(compact=True)
@@ -214,8 +219,9 @@ def print_key(key: str, translate: Translate) -> None:
 
 
 def _reachable_host(host: str) -> str:
-    """Return the host name for the printed address. If the server listens at all addresses, it is this
-    machine's address in the local network, or its name."""
+    """Return the host name for the printed address. If the server listens on all addresses,
+    return this machine's address in the local network or, if it has none, its name. An IPv6
+    address gets brackets."""
     if host not in ("0.0.0.0", "::"):
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
@@ -226,8 +232,8 @@ def _reachable_host(host: str) -> str:
 
 @contextlib.contextmanager
 def _exit_on_signals() -> Iterator[None]:
-    """Turn SIGTERM and SIGINT into `SystemExit` for the duration of the context, so that all started
-    programs are stopped. Restore the handlers afterwards."""
+    """Turn SIGTERM and SIGINT into `SystemExit` for the duration of the context, so that
+    contexts inside it stop the programs they started. Restore the signal handlers afterwards."""
 
     def end(number: int, frame: object) -> None:
         raise SystemExit(0)
@@ -241,9 +247,10 @@ def _exit_on_signals() -> Iterator[None]:
 
 
 def set_command(options: argparse.Namespace) -> int:
-    """Run `malle set NAME VALUE`: change one setting in the instance's file; an empty value removes it. All
-    settings are checked before the file is written. Return the exit code. Raise `OperatorError` for the
-    names `key` and `postgres`."""
+    """Run `malle set NAME VALUE`: change one setting in the instance's file; an empty value
+    removes it. All settings are checked before the file is written. Return 0. Raise
+    `OperatorError` for the names `key` and `postgres`, if there is no settings file, or if a
+    setting is wrong."""
     instance = Instance(options.folder or default_folder())
     if not instance.has_settings:
         raise OperatorError("house-missing", {"folder": str(instance.folder)})

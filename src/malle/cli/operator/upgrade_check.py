@@ -1,12 +1,13 @@
-"""Checks before an upgrade: can the new release continue the tables in play, and do players see the same?
+"""Checks before an upgrade: can the new release continue the tables in play, and do players see the
+same?
 
-The running release records a baseline (`malle rehearse --note`, and with every backup). For every table in
-play it digests what each seat and the spectators see and may do, now and along some moves played on in
-memory. The new release does the same and compares. A table is *same*, *differs unseen* (only hidden state
-differs), *differs for somebody*, or *fails*.
+The running release records a baseline (`malle rehearse --note`, and with every backup). For every
+table in play it digests what each seat and the spectators see and may do. It does so now and along
+some moves that are played on in memory. The new release does the same and compares. A table is
+*same*, *differs unseen* (only hidden state differs), *differs for somebody*, or *fails*.
 
-Nothing is written to any table. The digests are made with the site's key, so they reveal nothing of what
-comes.
+Nothing is written to any table. The digests are made with the site's key, so they reveal nothing
+of what comes.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from malle.storage.store import LoadedTable
 from malle.table import Setup, Table
 
 LOOKAHEAD_MOVES = 24
-"""Moves that are played on in memory."""
+"""Moves by which a table is played on in memory for its digests."""
 Verdict = Literal["same", "differs unseen", "differs for somebody", "fails", "not noted"]
 """Result of the check of one table. `not noted` means that the baseline does not contain it and this
 release can continue it."""
@@ -55,28 +56,31 @@ select count(*) as count, min(id) as id from malle.tab t
 """One table in play of each combination of game, version, edition, numbers, seats and options, with the
 count of such tables."""
 _REPLAY_ERRORS = (MalleError, msgspec.MsgspecError, ArithmeticError, AssertionError, LookupError, TypeError, ValueError)
-"""Errors that rules may raise if they do not fit a log."""
+"""Errors that rules may raise if they do not fit a table's log."""
 
 
 class TableDigests(Struct, frozen=True):
-    """Digests of one table from move `seq` on: one for each viewer, with the spectators last, and one of
-    the hidden state."""
+    """Digests of one table at move `seq` and along the moves played on from there."""
 
     seq: int
     seen: tuple[str, ...]
+    """One digest of all that each viewer sees and may do: by seat, the spectators' last."""
     hidden: str
+    """Digest of the whole state and log, hidden parts included."""
 
 
 class Baseline(Struct, frozen=True):
-    """The baseline: which release recorded it, and the digests by table id."""
+    """What one release made of the tables in play: the release's fingerprint, and the digests by
+    table id. Another release compares its own digests."""
 
     release: str
     tables: dict[str, TableDigests]
 
 
 def digest_table(table: Table, key: bytes) -> TableDigests:
-    """Play a table on in memory for up to `LOOKAHEAD_MOVES` moves and return the digests of all that each
-    viewer sees. The moves are drawn from the table's id, so every release draws the same."""
+    """Play a table on in memory for up to `LOOKAHEAD_MOVES` moves. Return digests, made with
+    `key`, of all that each viewer sees and of the hidden state. The moves are drawn from the
+    table's id, so every release plays the same ones."""
     seats = range(table.game.seats)
     seen = [hmac.new(key, b"seen", hashlib.sha256) for _ in range(len(seats) + 1)]
     hidden = hmac.new(key, b"hidden", hashlib.sha256)
@@ -102,9 +106,9 @@ def digest_table(table: Table, key: bytes) -> TableDigests:
 def compare_table(
     stored: StoredTable, baseline_digests: TableDigests | None, config: Config, library: GameLibrary
 ) -> tuple[Verdict, str]:
-    """Return the verdict on a table under this release, and the reason if it fails. `baseline_digests` is
-    the table's entry in the baseline, or `None`. The table is compared at the entry's move, and the rest of
-    the log is replayed."""
+    """Return the verdict on a table under this release, and why it fails (empty for other
+    verdicts). `baseline_digests` is the table's entry in the baseline, or `None`. The digests
+    are compared at the move of that entry; the rest of the log must replay."""
     try:
         table = stored.initial_table(library, config.keyring.seed_cipher())
         until = baseline_digests.seq if baseline_digests is not None else stored.seq
@@ -121,8 +125,8 @@ def compare_table(
 
 
 async def make_baseline(config: Config, library: GameLibrary) -> Baseline:
-    """Return the baseline of this release over all tables in play. Tables that this release cannot continue
-    are left out."""
+    """Return the baseline of this release over all tables in play, without hidden ones. Tables
+    that this release cannot continue are left out."""
     digests: dict[str, TableDigests] = {}
     sealer, key = config.keyring.seed_cipher(), config.keyring.upgrade_check_key()
     for address in config.table_databases.values():
@@ -137,8 +141,8 @@ async def make_baseline(config: Config, library: GameLibrary) -> Baseline:
 
 
 def release_fingerprint() -> str:
-    """Return the version followed by a digest of all Python files in `core`, `games` and `table`. Two
-    builds of one version with different rules differ."""
+    """Return the version, followed by a digest of all Python files in `core`, `games` and
+    `table`. So two builds of one version with different rules have different fingerprints."""
     digest = hashlib.sha256()
     here = Path(malle.__file__).parent
     for file in sorted(file_path for part in ("core", "games", "table") for file_path in (here / part).rglob("*.py")):
@@ -147,9 +151,9 @@ def release_fingerprint() -> str:
 
 
 def upgrade_check_command(options: argparse.Namespace) -> int:
-    """Run `malle rehearse`: check all tables in play and print those that differ or fail. Return 0 if all
-    are the same or have no baseline, 1 if one differs, 2 if one fails. With `--note`, write the baseline
-    instead and return 0."""
+    """Run `malle rehearse`: check all tables in play, print those that differ or fail, and how
+    many have each verdict. Return 2 if one fails, 1 if one differs, 0 otherwise. With `--note`,
+    write the baseline of this release instead and return 0."""
     instance = Instance(options.folder or default_folder())
     file = options.notes or instance.folder / "notes.json"
     translate = operator_translator(options.lang)
@@ -184,12 +188,13 @@ def upgrade_check_command(options: argparse.Namespace) -> int:
 
 
 def _verdict_message(verdict: Verdict) -> Message:
-    """Return the message for a verdict."""
+    """Return the message that names a verdict."""
     return Message(f"sort-{verdict.replace(' ', '-')}")
 
 
 async def check_tables(config: Config, library: GameLibrary, baseline: Baseline) -> dict[str, tuple[Verdict, str]]:
-    """Return verdict and reason by table id, for every table in play under this release."""
+    """Return the verdict and its reason for every table in play under this release, by table id.
+    Hidden tables are left out."""
     verdicts = {}
     for address in config.table_databases.values():
         async for stored in read_stored_tables(address, in_play_only=True):
@@ -208,8 +213,8 @@ def write_baseline(file: Path, baseline: Baseline) -> None:
 
 
 def read_baseline(file: Path) -> Baseline:
-    """Return the recorded baseline, or an empty one if there is no file. Raise `OperatorError` if the file
-    cannot be parsed."""
+    """Return the baseline in the file, or an empty one if there is no file. Raise
+    `OperatorError` if the file cannot be parsed."""
     if not file.exists():
         return Baseline("", {})
     try:
@@ -219,9 +224,9 @@ def read_baseline(file: Path) -> Baseline:
 
 
 def require_servable_tables(config: Config, addresses: Iterable[str]) -> None:
-    """Raise `OperatorError` if this release has no rules, edition numbers or key for a table in play. One
-    table of each kind is opened; `malle rehearse` plays all. The databases may be of an older release, or
-    empty."""
+    """Raise `OperatorError` if this release lacks the rules, the edition or the key for a table
+    in play. Of tables with the same game, version, edition, seats and options only one is
+    opened; `malle rehearse` replays all. The databases may be of an older release, or empty."""
     library = GameLibrary(custom_editions=CustomEditions(folder=config.editions_folder))
     for address in addresses:
         for (game, why), count in asyncio.run(count_unservable_tables(address, config, library)).items():
@@ -229,7 +234,8 @@ def require_servable_tables(config: Config, addresses: Iterable[str]) -> None:
 
 
 async def _sample_tables(address: str) -> tuple[list[asyncpg.Record], dict[int, int]]:
-    """Return one table in play of each kind, and by its id how many such tables there are."""
+    """Return one table in play of each kind (see `_TABLE_KINDS_SQL`), and how many tables of
+    that kind there are, by the id of the returned one."""
     connection = await connect(address, timeout=10)
     try:
         kinds = {row["id"]: row["count"] for row in await connection.fetch(_TABLE_KINDS_SQL)}
@@ -240,8 +246,8 @@ async def _sample_tables(address: str) -> tuple[list[asyncpg.Record], dict[int, 
 
 
 async def count_unservable_tables(address: str, config: Config, library: GameLibrary) -> Mapping[tuple[str, str], int]:
-    """Return how many tables of a database cannot continue, by game and reason. An empty database has none.
-    Raise `OperatorError` if it does not answer."""
+    """Return how many tables in play of a database this release cannot continue, by game and
+    reason. A database without a schema has none. Raise `OperatorError` if it does not answer."""
     try:
         rows, kinds = await _sample_tables(address)
     except (asyncpg.UndefinedTableError, asyncpg.InvalidSchemaNameError):  # a new instance

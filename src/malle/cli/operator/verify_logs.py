@@ -1,4 +1,5 @@
-"""Replay the logs of a database against the sealed seeds: is each log what the rules and its seed produce?"""
+"""Replays the logs of a database against the sealed seeds, to check that each log is what the
+rules and its seed produce."""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ from malle.table import Entry, Setup, Table
 from malle.table.snapshot import restore_table
 
 TABLES_PER_BATCH = 100
-"""Tables that are read at a time."""
+"""Tables that are read from the database at a time."""
 
 
 class StoredTable(Struct, frozen=True):
-    """A table with its log and its snapshot, as stored in the database."""
+    """A game table with its log and its latest snapshot, as stored in the database."""
 
     setup: Setup
     seed: bytes
@@ -35,14 +36,14 @@ class StoredTable(Struct, frozen=True):
     """The seq of the snapshot, or 0 without one."""
 
     def initial_table(self, library: GameLibrary, sealer: SeedCipher) -> Table:
-        """Return the table before its first entry. Raise a `MalleError` if its rules, edition or key are
-        missing."""
+        """Return the table before the first entry of its log. Raise a `MalleError` if its rules,
+        edition or key are missing."""
         return build_initial_table(LoadedTable(self.setup, self.seed, None, [], None, []), library, sealer)
 
 
 async def read_stored_tables(address: str, *, in_play_only: bool = False) -> AsyncIterator[StoredTable]:
-    """Yield every table of a database in the order of ids. With `in_play_only`, finished and hidden tables
-    are left out."""
+    """Yield every table of a database in the order of ids, with its whole log. With
+    `in_play_only`, finished and hidden tables are left out."""
     connection = await connect(address, timeout=10)
     decode_setup = msgspec.json.Decoder(Setup).decode
     last = -1
@@ -74,8 +75,8 @@ _ENTRIES_SQL = "select tab, seq, mover, lines from malle.entry where tab = any($
 
 
 def _snapshot_differs(snapshot: bytes, first: Table, table: Table) -> bool:
-    """Return whether the snapshot, read as a server reads it, differs from `table`. `first` is the table before
-    its first entry."""
+    """Return whether the snapshot, read as a server reads it, gives another table than `table`.
+    `first` is the table before its first entry."""
     restored = restore_table(snapshot, first.setup, first.game, first.dealer, first.make_game)
     return (restored.seq, restored.state, restored.seat_kinds, restored.draws_written) != (
         table.seq,
@@ -86,8 +87,9 @@ def _snapshot_differs(snapshot: bytes, first: Table, table: Table) -> bool:
 
 
 def find_log_fault(stored: StoredTable, library: GameLibrary, sealer: SeedCipher) -> str:
-    """Return what is wrong with a table's log, or an empty string if nothing is. The whole log is replayed
-    with the random draws made again from the seed. The snapshot is compared where it was taken."""
+    """Return what is wrong with a table's log, in English, or an empty string if nothing is. The
+    whole log is replayed, and its random draws are made again from the sealed seed. The snapshot
+    is compared with the table at the move where it was taken."""
     try:
         first = table = stored.initial_table(library, sealer)
         if seal_of_seed(sealer.decrypt(stored.seed, stored.setup.table), stored.setup.table) != stored.setup.seal:

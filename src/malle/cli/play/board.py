@@ -16,9 +16,10 @@ MIN_SQUARE_WIDTH = 3
 
 
 def board_lines(game_info: GameInfo, game: AnyGame, state: Any, seat: Seat, words: Translator) -> list[str]:
-    """Return the board as a seat sees it, with a legend of its letters, line by line. Return an empty list if
-    the game has no drawing or no board, or if anything but pieces is on it. A letter cannot show a tile, so
-    such games describe their board in sentences."""
+    """Return the board as a seat sees it and a legend of its letters, line by line. Return an
+    empty list if the game has no drawing or no board, or if the board is empty or holds anything
+    but pieces. A letter cannot show a tile, so games with tiles describe their board in
+    sentences."""
     if game_info.drawing is None:
         return []
     spectator_view, view = game.view(state, None), game.view(state, seat)
@@ -40,12 +41,13 @@ def board_lines(game_info: GameInfo, game: AnyGame, state: Any, seat: Seat, word
 
 
 def _look_key(item: Item) -> str:
-    """Return a key that is equal for items that look alike."""
+    """Return a key that is equal for items that look alike: the symbol, or else the seat."""
     return item.symbol or f"seat-{item.seat}"
 
 
 def _letters_by_look(items: Iterable[Item], words: Translator) -> dict[str, tuple[str, str]]:
-    """Return, by look, an unused letter and the name it stands for. The letters of the name are preferred."""
+    """Return, by `_look_key`, a letter of its own for each kind of item, and the name that it
+    stands for. It is the first letter of the name that is still free, or else of the alphabet."""
     letters: dict[str, tuple[str, str]] = {}
     for item in items:
         name = words.player_name(item.seat) if item.seat is not None else str(item.label).partition(",")[0]
@@ -57,12 +59,12 @@ def _letters_by_look(items: Iterable[Item], words: Translator) -> dict[str, tupl
 
 
 def _legend(letters: Mapping[str, tuple[str, str]]) -> str:
-    """Return the line that explains the letters."""
+    """Return the line that says which letter stands for what."""
     return " · ".join(f"{letter} = {name}" for letter, name in letters.values())
 
 
 def _texts_by_square(items: Iterable[Item], letters: Mapping[str, tuple[str, str]]) -> dict[str, str]:
-    """Return, by square, the letters of its items, each with the item's badge."""
+    """Return, by square id, the letters of the items on it, each followed by the item's badge."""
     texts: dict[str, str] = {}
     for item in items:
         texts[item.at] = texts.get(item.at, "") + letters[_look_key(item)][0] + str(item.badge)
@@ -70,8 +72,8 @@ def _texts_by_square(items: Iterable[Item], letters: Mapping[str, tuple[str, str
 
 
 def _grid_lines(cells: Sequence[Cell], texts: Mapping[str, str]) -> list[str]:
-    """Return the lines of the board, each square at its nearest row and column. If squares are named like A1
-    and fill the grid, add row numbers and column letters."""
+    """Return the lines of the board, with each square in its nearest row and column. If the
+    squares fill the grid and are named like A1, row numbers and column letters are added."""
     columns, rows = (
         _line_starts([(cell.x, cell.w) for cell in cells]),
         _line_starts([(cell.y, cell.h) for cell in cells]),
@@ -98,7 +100,8 @@ def _grid_lines(cells: Sequence[Cell], texts: Mapping[str, str]) -> list[str]:
 
 
 def _line_starts(spans: Iterable[tuple[float, float]]) -> list[float]:
-    """Return where rows, or columns, begin. Starts that are within half a square of each other are one."""
+    """Return where the rows (or columns) begin, from `spans`, the start and size of each square.
+    A start within half a square of the one before belongs to the same row."""
     starts: list[float] = []
     for start, size in sorted(spans):
         if not starts or start - starts[-1] > size / 2:
@@ -107,5 +110,5 @@ def _line_starts(spans: Iterable[tuple[float, float]]) -> list[float]:
 
 
 def _nearest_line(starts: Sequence[float], coordinate: float) -> int:
-    """Return the index of the line nearest to a coordinate."""
+    """Return the index of the start that is nearest to a coordinate."""
     return min(range(len(starts)), key=lambda line: abs(starts[line] - coordinate))

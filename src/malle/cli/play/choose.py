@@ -13,7 +13,8 @@ from malle.core import Action
 
 
 class ListedAction(Struct, frozen=True):
-    """A legal action, with its notation and its label in the reader's language."""
+    """A legal action from which a person chooses in the terminal, with its notation and its
+    label in the person's language."""
 
     action: Action
     notation: str
@@ -23,11 +24,13 @@ class ListedAction(Struct, frozen=True):
 def find_matches(
     typed_text: str, choices: Sequence[ListedAction], shown: Sequence[ListedAction] = ()
 ) -> list[ListedAction]:
-    """Return the actions that a typed text can mean. The list has one item if the text is an action's
-    notation, all of its words, or its number in `shown`.
+    """Return the actions that a typed text can mean. A number means that action in `shown`, counted
+    from 1; an action's notation means that action. Other words mean all actions that contain them
+    in any order, or only the closest one, if one has fewer further words than all others.
 
-    A number outside of `shown` matches nothing, because players must see an action before they choose it by
-    number. A text that ends in "?" lists all matches instead of the closest one."""
+    A number outside of `shown` matches nothing, because players must see an action before they
+    choose it by number. A text that ends in "?" lists all matches instead of the closest one. An
+    empty text matches nothing."""
     typed = typed_text.strip()
     if typed.isdecimal():
         return [shown[int(typed) - 1]] if 1 <= int(typed) <= len(shown) else []
@@ -43,17 +46,20 @@ def find_matches(
 
 
 def _word_counts(choice: ListedAction) -> Counter[str]:
-    """Return the words of label and notation, each with the larger of its two counts."""
+    """Return how often each word occurs in an action's label or in its notation, whichever has
+    it more often."""
     return Counter(_plain_words(choice.label)) | Counter(_plain_words(choice.notation))
 
 
 def _untyped_word_count(choice: ListedAction, typed_words: Counter[str]) -> int:
-    """Return how many words of label and notation were not typed."""
+    """Return how many words of an action's label and notation together remain beside those
+    typed. The lower the number, the closer the match."""
     return len(_plain_words(choice.notation)) + len(_plain_words(choice.label)) - sum(typed_words.values())
 
 
 def _plain_words(text: str) -> list[str]:
-    """Return the words of a text in lower case, without accents, final s and sums in brackets."""
+    """Return the words of a text for comparison: in lower case, without accents and without s at
+    the end. Anything in round brackets is left out."""
     bare = re.sub(r"\([^)]*\)", " ", text)
     plain = unicodedata.normalize("NFKD", bare.lower())
     letters = "".join(char for char in plain if not unicodedata.combining(char))

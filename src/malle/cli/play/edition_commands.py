@@ -37,7 +37,8 @@ TITLES_HEADER = """
 
 
 def write_edition_template(game_name: str, path: Path) -> None:
-    """Write an edition file to fill in, with our numbers and titles. `Refused` if the path exists, or if the
+    """Write an edition file to fill in: the numbers and titles of the standard edition, with
+    those that we had to choose marked as ours. Raise `Refused` if the path exists, or if the
     game has no custom editions."""
     info = load_game_info(game_name)
     printed_numbers = _require_printed_numbers(info)
@@ -59,13 +60,15 @@ def write_edition_template(game_name: str, path: Path) -> None:
 
 
 def _mark_as_ours(line: str) -> str:
-    """Return the line with "ours" in its comment: the number is our choice."""
+    """Return the line with "ours" in its comment, which says that we chose the number because no
+    source has it."""
     return f"{line}, ours" if "#" in line else f"{line}  # ours"
 
 
 def check_edition_file(path: Path) -> int:
-    """Print what is wrong with an edition file, or its counts by source mark and every value that is still
-    ours. Return the exit code: 1 if something lacks a name. `Refused` if the file is invalid."""
+    """Print the things in an edition file that lack a name, and return 1. If there are none,
+    print how many values have each source mark, and every value that is still ours (`rebuilt`),
+    and return 0. Raise `Refused` if the file is invalid."""
     if missing_names := list_things_without_name(path):
         for sentence in missing_names:
             print(f"{path.name}, {sentence}")
@@ -81,14 +84,15 @@ def check_edition_file(path: Path) -> int:
 
 
 def _require_printed_numbers(game_info: GameInfo) -> EditionInfo:
-    """Return what the game prints about its editions. `Refused` if it has no custom editions."""
+    """Return the game's `EditionInfo`. Raise `Refused` if the game has no custom editions."""
     if game_info.edition_info is None:
         raise Refused(f"{game_info.name} has no editions of one's own")
     return game_info.edition_info
 
 
 def _title_lines(game_info: GameInfo, naming: TitledThing) -> Iterator[str]:
-    """Yield our titles of a thing, as lines of the file."""
+    """Yield the standard edition's titles of a thing in both languages, as lines of the file:
+    `title`, and `counted` and `board` if the thing has them."""
     translations = {language: Translator(game_info.folder, language) for language in LANGUAGES}
     forms = {
         "title": {language: words.translate(Message(naming.titles[0])) for language, words in translations.items()},
@@ -102,11 +106,12 @@ def _title_lines(game_info: GameInfo, naming: TitledThing) -> Iterator[str]:
 
 
 def _counted_forms(words: Translator, key: str) -> str:
-    """Return the singular and plural forms, such as `# wine / # wines`, with `#` for the number. Empty without
-    a message."""
+    """Return the singular and plural forms of a message, such as `# wine / # wines`, with `#`
+    for the number. Return an empty string if `key` is empty."""
     return " / ".join(words.translate(Message(key, {"n": n})).replace(str(n), "#") for n in (1, 2)) if key else ""
 
 
 def _square_label(words: Translator, naming: TitledThing) -> str:
-    """Return the label on a square, with " / " between its lines. Empty without a message."""
+    """Return the label on the thing's square, with " / " between its lines, or an empty string
+    if it has none."""
     return " / ".join(words.translate(Message(naming.board)).split("\n")) if naming.board else ""

@@ -24,19 +24,19 @@ from malle.i18n.translations import Translator
 from malle.protocol.record_signature import RecordSigner
 
 MAX_LISTED_ACTIONS = 12
-"""Most actions listed at once, with their numbers. To reach the others, the player types some words, or asks
-for all."""
+"""Most actions listed at once, with their numbers. To reach others, the player types some words,
+or asks for all."""
 NO_BREAK_SPACES = "\u00a0\u202f"
 """No-break spaces of French sentences, which Python does not count as printable."""
 ROBOT_NAMES = ("Ada", "Basile", "Céleste", "Denis", "Élise")
-"""Names of the robots."""
+"""Names of the robots, in the order of their seats."""
 
 ReadLine = Callable[[str], str]
 """Shows a prompt and returns the line typed; raises `EOFError` at the end of input."""
 
 
 class TerminalGame:
-    """One game of one person against robots."""
+    """One game in the terminal of one person against robots."""
 
     def __init__(
         self,
@@ -53,8 +53,10 @@ class TerminalGame:
         titles: str = "",
         level: Level = "novice",
     ) -> None:
-        """Prepare a game. `seed` is random unless given. `player_names` are given by seat, from an earlier
-        game of the match. `titles` are messages of a custom edition, which replace the game's."""
+        """Prepare a game that the person plays at `seat`. `seed` is random unless given.
+        `player_names` are names by seat, from an earlier game of the match; if empty, new ones
+        are used. `edition` is the edition's name for the record. `titles` are Fluent messages of
+        a custom edition, which replace the game's."""
         self.game_info = game_info
         self.game = game
         self.edition = edition
@@ -83,7 +85,8 @@ class TerminalGame:
         """Each robot's memory, by seat."""
 
     def play(self) -> Over | None:
-        """Play the game to its end and return the result, or `None` if the person stops before."""
+        """Play the game to its end, and print and return its result. Return `None` if the person
+        stops before."""
         say = self.translations.translate
         title = say(Message("title"))
         welcome = Message("cli-welcome", {"title": title, "seats": self.game.seats, "seat": self.own_seat + 1})
@@ -105,7 +108,7 @@ class TerminalGame:
         return turn
 
     def save_record(self, path: Path) -> None:
-        """Write the signed record of the finished game."""
+        """Write the signed record of the finished game to `path`, and say so."""
         host = RecordSigner()
         record = build_record(
             self.game, self.entries, seed=self.seed, table=self.table_id, edition=self.edition, host=host.public_key
@@ -114,12 +117,15 @@ class TerminalGame:
         self.console.print(self.translations.translate(Message("cli-saved", {"file": str(path)})))
 
     def _robot_action(self, state: Any, seat: Seat) -> Any:
-        """Return the action that a seat's robot chooses."""
+        """Return the action that the robot at this seat chooses, knowing only its view and what
+        it heard."""
         view, legal = self.game.view(state, seat), tuple(self.game.legal(state, seat))
         return self._robots[seat].choose(self.game, view, legal, self.robot_memories[seat], self.luck)
 
     def _record_and_print(self, entries: Sequence[Ply]) -> None:
-        """Record entries, let every robot observe them, and print what the person hears of them."""
+        """Add moves and draws to the game's record, tell each robot what its seat hears of them,
+        and print what the person hears. Equal sentences in a row are printed once, with their
+        number."""
         self.entries += entries
         for entry in entries:
             for seat, memory in enumerate(self.robot_memories):
@@ -133,15 +139,17 @@ class TerminalGame:
             self.console.print(Text(f"  {sentence}" + (f" ×{times}" if times > 1 else ""), style="dim"))
 
     def _print_message(self, message: Message) -> None:
-        """Print a message as plain text, because Rich would interpret `[…]` in it as markup."""
+        """Print a translated message as plain text. Rich would otherwise read `[…]` in it as
+        markup."""
         self.console.print(Text(self.translations.translate(message)))
 
     def _plain_sentence(self, message: Message) -> str:
-        """Return a message's sentence without the marks for bold text."""
+        """Return a message's translated sentence without the marks (`**`) for bold text."""
         return self.translations.translate(message).replace("**", "")
 
     def _choose_action(self, state: Any) -> Any:
-        """Show the table and the first legal actions. Return the person's action, or `None` if they stop."""
+        """Show the table and the first `MAX_LISTED_ACTIONS` legal actions, and ask the person.
+        Return the chosen action, or `None` if the person stops."""
         view = self.game.view(state, self.own_seat)
         board = board_lines(self.game_info, self.game, state, self.own_seat, self.translations)
         lines = [
@@ -170,13 +178,16 @@ class TerminalGame:
         return ListedAction(action, self.game.write(action), label)
 
     def _print_actions(self, choices: Sequence[ListedAction]) -> None:
-        """Print actions as a numbered list."""
+        """Print actions as a list numbered from 1, with their notations. There must be at least
+        one."""
         width = max(len(choice.label) for choice in choices)
         for number, choice in enumerate(choices, 1):
             self.console.print(Text.assemble(f"{number:4}  {choice.label:{width}}  ", (choice.notation, "dim")))
 
     def _ask_for_action(self, choices: Sequence[ListedAction]) -> Any:
-        """Prompt until the typed text means one action, and return it. Return `None` if the person stops."""
+        """Ask until the typed text means one of `choices`, and return that action. A "?", or a
+        number not shown yet, lists all. Return `None` at "q", "quit", Ctrl-C or the end of
+        input."""
         shown = choices[:MAX_LISTED_ACTIONS]
         while True:
             try:

@@ -27,7 +27,9 @@ from malle.protocol.record_signature import check_signature
 
 
 def show_record(path: Path, *, language: str, edition: Path | None) -> None:
-    """Print the whole game in sentences, including chance and secrets: records exist only after the end."""
+    """Print the whole game in sentences, including chance and secrets: records exist only after
+    the end. `edition` is the edition file with which it was played, or `None` for the standard
+    one. Raise `Refused` if a file cannot be read."""
     record = parse_record(_read_text(path))
     game = game_of_record(record.header, edition)
     info = load_game_info(record.header.game).for_version(record.header.version)
@@ -49,9 +51,10 @@ def show_record(path: Path, *, language: str, edition: Path | None) -> None:
 
 
 def verify_records(paths: Sequence[Path], *, language: str, edition: Path | None) -> int:
-    """Verify records and print a table of checks for one record, or a line for each that fails and a total.
-    Return the exit code: 1 if any record is refused. `edition` is the edition file of the games, or `None` for
-    the usual one."""
+    """Verify record files. For a single one, print a table of its checks; for several, print a
+    line for each that fails, and totals. Return 1 if any of them fails, else 0. `edition` is the
+    edition file with which they were played, or `None` for the standard one. Raise `Refused` if
+    a file cannot be read."""
     words = Translator(SHARED_FOLDER, language)
     console = Console(highlight=False)
     refused = 0
@@ -71,7 +74,8 @@ def verify_records(paths: Sequence[Path], *, language: str, edition: Path | None
 
 
 def _checks_table(checks: Sequence[CheckResult], words: Translator) -> Table:
-    """Return a table of checks: what was checked, whether it passed, and details."""
+    """Return a table with a row for each check: what was checked, whether it passed (or is
+    unknown), and details."""
     table = Table(show_header=False)
     states = {True: "check-good", False: "check-bad", None: "check-unknown"}
     for check in checks:
@@ -82,7 +86,7 @@ def _checks_table(checks: Sequence[CheckResult], words: Translator) -> Table:
 
 
 def _read_text(path: Path) -> str:
-    """Return a file's text. `Refused` if it cannot be read, or is not UTF-8."""
+    """Return a file's text. Raise `Refused` if it cannot be read, or is not UTF-8."""
     try:
         return path.read_text("utf-8")
     except OSError as error:

@@ -22,8 +22,8 @@ from malle.research.simulate import SimulationPlan, SimulationSummary, info_of_p
 
 
 def run_simulation(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
-    """Play the games, print the figures, and write the records if a folder was given. `Refused` if the
-    arguments are unusable."""
+    """Play the games with robots, print the figures, and write a signed record of each game if
+    `--records` names a folder. Raise `Refused` if the arguments cannot be used."""
     if args.games < 1:
         raise Refused(f"--games is at least 1, not {args.games}")
     words = Translator(
@@ -54,7 +54,8 @@ def run_simulation(args: argparse.Namespace, seats: int, options: dict[str, Any]
 
 
 def figures_table(plan: SimulationPlan, figures: SimulationSummary, words: Translator) -> Table:
-    """Return a table with a row for each figure: length, wins, scores, the game's own figures, speed."""
+    """Return a table with a row for each figure: length, decisions, each seat's wins and mean
+    score, the game's own figures, and games a second."""
     say = words.translate
     args = {"title": say(Message("title")), "games": figures.games, "seats": plan.seats}
     rich_table = Table(title=say(Message("sim-title", args)))  # type: ignore[arg-type]
@@ -82,7 +83,8 @@ def figures_table(plan: SimulationPlan, figures: SimulationSummary, words: Trans
 
 
 def _share_text(times: int, chances: int) -> str:
-    """Return a share in per cent with half of its 95 % interval; "–" if there were no chances."""
+    """Return `times` out of `chances` in per cent, ± half of its 95 % interval, or "–" if there
+    were no chances."""
     if not chances:
         return "–"
     share = times / chances
@@ -91,7 +93,8 @@ def _share_text(times: int, chances: int) -> str:
 
 
 def _write_records(folder: Path, records: list[Record]) -> None:
-    """Write signed records into a folder, which is created if missing."""
+    """Sign records with a new key, and write each to a file in `folder`, named after its table.
+    The folder is created if missing."""
     folder.mkdir(parents=True, exist_ok=True)
     host = RecordSigner()
     for record in records:

@@ -1,4 +1,5 @@
-"""A match in the terminal: several games in a row. Players move one seat further each time; scores are added."""
+"""A match in the terminal: several games in a row. All players move one seat further after each
+game; their scores are added."""
 
 from __future__ import annotations
 
@@ -28,11 +29,11 @@ def play_match(
     titles: str = "",
     level: Level = "novice",
 ) -> bool:
-    """Play the games of a match until the person stops; a single game if a match has one. Return False if they
-    stopped inside a game, else True.
+    """Play the games of a match until it is over or the person stops; a game without matches is
+    played once. Return False if the person stopped during a game, else True.
 
-    `record_path` is the path of the first game's record, or `None` for no records. Later games add their
-    number to its name."""
+    `record_path` is the path for the first game's record, or `None` for no records. The number
+    of a later game is added to its file name. `edition` and `titles`: see `TerminalGame`."""
     earlier_scores: tuple[Scores, ...] = ()
     names: tuple[str, ...] = ()
     while True:
@@ -66,7 +67,8 @@ def play_match(
 
 
 def _print_standings(match: Match, words: Translator, seat: int, console: Console) -> None:
-    """Print the scores so far, and the winner or a draw if the match is over."""
+    """Print every player's scores so far and their sum; if the match is over, also the winner or
+    that it is drawn."""
     lines = []
     if match.over:
         winners = [player_seat for player_seat, place in enumerate(match.places) if place == 1]
@@ -90,8 +92,8 @@ def _print_standings(match: Match, words: Translator, seat: int, console: Consol
 
 
 def _wants_next_game(match: Match, words: Translator, read_line: ReadLine) -> bool:
-    """Ask whether to play the next game. Any answer but "no" or "quit" counts as yes. Return False at the end
-    of input."""
+    """Ask whether to play the next game. Any answer counts as yes, except "no" (in both
+    languages), "quit" and their first letters. Return False at Ctrl-C or the end of input."""
     question = Message("cli-next-leg", {"leg": match.leg + 1, "legs": match.legs})
     try:
         answer = read_line(words.translate(question) + " > ")

@@ -1,4 +1,5 @@
-"""Shared parts of `malle research match` and `malle research ladder`: robots by name, progress bar, progress file."""
+"""Shared parts of `malle lab match` and `malle lab ladder`: robots by name, progress bar,
+progress file."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ from malle.research.tournament import Tournament, pairs_to_play, play_tournament
 
 
 def check_robot_arguments(args: argparse.Namespace, robots: Iterable[str], words: Translator) -> None:
-    """Raise `Refused` if a robot is unknown, if Ray is asked to play a custom edition, or if there are fewer
-    than two deals."""
+    """Raise `Refused` if a robot is unknown, if Ray is asked to play a custom edition, or if
+    there are fewer than two deals. `robots` are their names."""
     require_known_robots(load_game_info(args.game), robots, words)
     if args.ray and args.edition:  # Ray's workers cannot read a file of this machine
         raise Refused(words.translate(Message("lab-ray-edition")))
@@ -30,7 +31,8 @@ def check_robot_arguments(args: argparse.Namespace, robots: Iterable[str], words
 
 
 def require_known_robots(game_info: GameInfo, robots: Iterable[str], words: Translator) -> None:
-    """Raise `Refused` if a robot is unknown; the sentence lists the known ones."""
+    """Raise `Refused` if a name in `robots` is no robot of the game; the sentence lists the
+    known ones."""
     known = robot_kinds_of_info(game_info)
     for name in robots:
         if name not in known:
@@ -40,7 +42,8 @@ def require_known_robots(game_info: GameInfo, robots: Iterable[str], words: Tran
 
 @contextmanager
 def refuse_write_errors(file: Path, words: Translator) -> Iterator[None]:
-    """Turn an `OSError` of the block into `Refused` with a sentence about this file."""
+    """Turn an `OSError` in the context into `Refused`, with the sentence that `file` could not
+    be written."""
     try:
         yield
     except OSError as error:
@@ -49,9 +52,9 @@ def refuse_write_errors(file: Path, words: Translator) -> Iterator[None]:
 
 
 def play_plan(plan: DealPlan, runner: RunTasks, progress_file: Path, words: Translator, console: Console) -> Tournament:
-    """Play the deals of the plan that the progress file does not contain yet, and return all results.
-    `Refused` if the file belongs to another plan or cannot be written, if Ray is missing, or on Ctrl-C; the
-    sentence says how to continue."""
+    """Play the deals of the plan that the progress file does not contain yet, add them to it,
+    and return all results. Raise `Refused` if the file belongs to another plan or cannot be
+    written, if Ray cannot be used, or on Ctrl-C. The last sentence then says how to continue."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with refuse_write_errors(progress_file, words), Progress(*columns, console=console, transient=True) as progress:
@@ -68,7 +71,8 @@ def play_plan(plan: DealPlan, runner: RunTasks, progress_file: Path, words: Tran
 
 
 def _no_ray_message(error: RayUnavailable) -> Message:
-    """Return the message that explains why Ray cannot be used."""
+    """Return the message that explains why Ray cannot be used: another version, no answer at its
+    address, or not installed."""
     if error.is_other_version:
         return Message("lab-ray-other", {"address": error.address})
     if error.address:

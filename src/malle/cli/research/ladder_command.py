@@ -1,4 +1,5 @@
-"""`malle research ladder`: shows a progress bar, then the matrix of results, and writes a page with plots."""
+"""`malle lab ladder`: shows a progress bar, then the matrix of results, and writes a page with
+plots."""
 
 from __future__ import annotations
 
@@ -24,8 +25,9 @@ from malle.research.tournament import all_pairs, format_share
 
 
 def run_ladder(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
-    """Play every robot against every other, print the results, and write the page. Deals that are already in
-    the progress file are not played again. `Refused` if the arguments are unusable."""
+    """Play every robot against every other, print the matrix of results, and write the page with
+    plots. Deals that are already in the progress file are not played again. Raise `Refused` if
+    the arguments cannot be used."""
     info, words = load_game_info(args.game), Translator(load_game_info(args.game).folder, args.lang)
     robots = tuple(args.robots or [level for level in LEVELS if level in info.levels])
     check_robot_arguments(args, robots, words)
@@ -59,7 +61,7 @@ def run_ladder(args: argparse.Namespace, seats: int, options: dict[str, Any]) ->
 
 
 def _reproducing_command(args: argparse.Namespace, robots: Iterable[str], seats: int) -> str:
-    """Return the command line that makes the same page again."""
+    """Return the command line that makes the same page again, for the page itself."""
     arguments = ["malle", "lab", "ladder", args.game, *robots, "--seats", str(seats), "--deals", str(args.deals)]
     arguments += [argument for option in args.option for argument in ("--option", option)]
     arguments += ["--edition", args.edition.name] if args.edition else []

@@ -1,4 +1,4 @@
-"""`malle research match`: shows a progress bar, then a row for each robot that played."""
+"""`malle lab match`: shows a progress bar, then a row for each robot that played."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from malle.research.tournament import format_points, format_share
 
 
 def run_match(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
-    """Play each named robot against the last one named, and print the results. Deals that are already in the
-    progress file are not played again. `Refused` if the arguments are unusable."""
+    """Play each named robot against the last one named, and print the results. Deals that are
+    already in the progress file are not played again. The file is deleted at the end unless
+    `--kept` named it. Raise `Refused` if the arguments cannot be used."""
     info, words = load_game_info(args.game), Translator(load_game_info(args.game).folder, args.lang)
     check_robot_arguments(args, args.robots, words)
     if len(args.robots) < 2 or args.first < 0:
@@ -60,6 +61,6 @@ def run_match(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> 
 
 
 def _default_progress_file(args: argparse.Namespace, seats: int) -> Path:
-    """Return the path of the progress file until the match is complete. It contains the first deal, so that
-    two matches at a time use different files."""
+    """Return the path of the progress file if `--kept` names none. It contains the number of the
+    first deal, so that matches with different deals use different files."""
     return Path("-".join(["match", args.game, str(seats), *args.robots, str(args.first)]).replace(" ", "-") + ".part")

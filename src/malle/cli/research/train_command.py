@@ -1,4 +1,5 @@
-"""`malle research train`: a robot learns by playing, and what it has learned is written into the game's folder."""
+"""`malle lab train`: a robot learns by playing, and what it has learned is written into the
+game's folder."""
 
 from __future__ import annotations
 
@@ -23,11 +24,13 @@ PROGRESS_COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteC
 
 
 def run_training(args: argparse.Namespace, seats: int, options: dict[str, Any]) -> None:
-    """Train a robot and write its policy file, with how far it can be exploited, after each doubling of the
-    games.
+    """Train a robot, and write its policy file after a sixteenth, an eighth, a quarter, half and
+    all of the games. With `--exploit`, each time also measure how far an opponent who learns
+    against the policy comes ahead.
 
-    Training continues from the `.part` file if there is one. Without games to learn from, only measure the
-    existing policy. `Refused` if the game has no training, or if the numbers are unusable."""
+    Training continues from the `.part` file if there is one. With `--games 0`, only the existing
+    policy is measured. Raise `Refused` if the robots of the game learn nothing, or if the
+    numbers cannot be used."""
     info = load_game_info(args.game)
     if info.training is None:
         raise Refused(f"the robots of {args.game} learn nothing")
@@ -89,8 +92,8 @@ def run_training(args: argparse.Namespace, seats: int, options: dict[str, Any]) 
 def _measure_exploitability(
     training: Training, game: AnyGame, path: Path, args: argparse.Namespace, console: Console
 ) -> None:
-    """Let an opponent learn to play against the existing policy. Print what they gain after each doubling of
-    their games."""
+    """Train an opponent against the policy in `path` alone. Print the opponent's lead after each
+    doubling of its training games."""
     table, words = load_policy(path).choices, Translator(load_game_info(args.game).folder, args.lang)
     with Progress(*PROGRESS_COLUMNS, console=console, transient=True) as progress:
         task = progress.add_task(words.translate(Message("sim-progress")), total=args.exploit)
@@ -101,14 +104,15 @@ def _measure_exploitability(
 
 
 def _write_atomically(path: Path, data: bytes) -> None:
-    """Write the file completely or not at all."""
+    """Write the file completely or not at all, replacing an existing one."""
     fresh = path.with_suffix(".new")
     fresh.write_bytes(data)
     fresh.replace(path)
 
 
 def git_commit(folder: Path) -> str:
-    """Return the short commit id of the repository that contains the folder; empty if there is none."""
+    """Return the short commit id of the git repository that contains the folder, or an empty
+    string if there is none."""
     command = ["git", "-C", str(folder), "rev-parse", "--short=12", "HEAD"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

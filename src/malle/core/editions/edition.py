@@ -30,7 +30,7 @@ D = TypeVar("D")
 
 
 class Edition(msgspec.Struct, Generic[D], frozen=True):
-    """An edition file, read and checked."""
+    """An edition file, read and checked. `parse_edition` makes it."""
 
     name: str
     digest: str
@@ -40,7 +40,8 @@ class Edition(msgspec.Struct, Generic[D], frozen=True):
     marks: Mapping[str, SourceMark]
     """The mark of every value by its path, such as `cards.wine.duty`."""
     text: str
-    """The file itself, for a record that is stored with a custom edition."""
+    """The text of the whole file; a record that was played with a custom edition is stored with
+    it."""
     values: Mapping[str, Any] = {}
     """Every marked value by its path."""
     titles: Mapping[str, Mapping[str, Title]] = {}
@@ -50,7 +51,8 @@ class Edition(msgspec.Struct, Generic[D], frozen=True):
 
 
 def load_edition(path: Path, values_type: type[D]) -> Edition[D]:
-    """Read and check an edition file. `Refused` if it cannot be read, or as `parse_edition`."""
+    """Read and check an edition file. `Refused` if it cannot be read, or for the reasons of
+    `parse_edition`."""
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -71,8 +73,8 @@ def parse_edition(text: str, values_type: type[D], *, file_name: str = "edition"
 
 
 def _parse_checked(text: str, values_type: type[D]) -> Edition[D]:
-    """Parse and check the text of an edition. `Refused` without the file and the line, which
-    `parse_edition` adds."""
+    """Parse and check the text of an edition. The sentence of a `Refused` lacks the file and the
+    line, which `parse_edition` adds."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -101,10 +103,11 @@ def _parse_checked(text: str, values_type: type[D]) -> Edition[D]:
 
 
 def _strip_marks(value: Any, path: str, marks: dict[str, SourceMark], values: dict[str, Any]) -> Any:
-    """Return `value` without its source marks, and store each mark and value by path in `marks` and
-    `values`.
+    """Return `value` without its source marks, and add each mark and value to `marks` and `values`,
+    by path.
 
-    Raises `Refused` for a number or a boolean without a mark.
+    `path` is where `value` stands in the file. `Refused` for a number, a boolean or a date without
+    a mark.
     """
     if isinstance(value, dict):
         if len(value) == 1 and (mark := next(iter(value))) in _SOURCE_MARKS:

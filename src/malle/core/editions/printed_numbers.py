@@ -21,7 +21,7 @@ from malle.core.message import Text
 
 
 class TableCell(Struct, frozen=True):
-    """A value in a table."""
+    """A value in a `ValueTable`, as people read it."""
 
     text: Text
     path: str = ""
@@ -39,7 +39,8 @@ class TableRow(Struct, frozen=True):
 
 
 class ValueTable(Struct, frozen=True):
-    """A table of values. Without heads it is a list of single values."""
+    """A table of an edition's values, for the rulebook and the page about the edition. Without
+    heads it is a list of single values."""
 
     slug: str
     """The table's name, as a rulebook cites it: `<!--table tariff-->`."""
@@ -50,25 +51,28 @@ class ValueTable(Struct, frozen=True):
 
 
 class DerivedNumber(Struct, frozen=True):
-    """A number that follows from other values. It is only as sure as the least sure of them."""
+    """A number that follows from other values of an edition. It is only as sure as the least sure
+    of them."""
 
     value: int
     sources: tuple[str, ...]
-    """Paths of these values in the edition file."""
+    """Paths, in the edition file, of the values that it follows from."""
 
 
 class MarkedNumber(Struct, frozen=True):
-    """A number with its source mark."""
+    """A number of an edition with its source mark, as `rulebook_numbers` returns it."""
 
     value: Any
     mark: SourceMark
 
 
 class EditionInfo(Protocol):
-    """What a game prints about its editions. A game implements it as a module with these functions."""
+    """What a game prints about its editions. A game implements it as a module with the functions
+    below."""
 
     def read_edition(self, path: Path | None) -> Edition[Any]:
-        """Read an edition file; `None` means the usual edition. Raises `Refused` as `load_edition`."""
+        """Read an edition file; `None` means the usual edition. `Refused` for the reasons of
+        `load_edition`."""
 
     def value_tables(self, edition: Edition[Any]) -> tuple[ValueTable, ...]:
         """Return every marked value of the edition, in tables for people."""
@@ -77,8 +81,8 @@ class EditionInfo(Protocol):
         """Return the numbers, by name, that the rulebook derives from the values."""
 
     def titled_things(self, edition: Edition[Any]) -> tuple[TitledThing, ...]:
-        """Return everything in the edition that has a title, with the messages that say it. The game itself is
-        named `game`."""
+        """Return everything in the edition that may have a title, with the messages that say it.
+        The game itself is named `game`."""
 
 
 def rulebook_numbers(

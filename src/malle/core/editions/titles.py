@@ -34,7 +34,8 @@ _SAFE_TEXT = re.compile(r"[^\x00-\x1f\x7f-\x9f\ue000-\uf8ff\u2028\u2029*\[\]{}<>
 
 
 class Title(Struct, frozen=True):
-    """What a thing is called in one language."""
+    """What an edition calls a thing in one language: alone, counted, and on a square.
+    `extract_titles` makes it."""
 
     title: str
     one: str
@@ -79,7 +80,8 @@ def is_safe_text(text: object, max_length: int = MAX_TITLE_LETTERS) -> bool:
 
 
 def extract_titles(raw: dict[str, Any]) -> dict[str, dict[str, Title]]:
-    """Remove the titles from a decoded TOML file (`raw` is changed) and return them by name and language.
+    """Return the titles in a decoded TOML file by the thing's name and then by language. Titles are
+    removed from `raw`.
 
     `Refused` names the title that is wrong.
     """
@@ -104,8 +106,8 @@ def extract_titles(raw: dict[str, Any]) -> dict[str, dict[str, Title]]:
 
 
 def _check_titles(where: str, said: Mapping[str, Any]) -> dict[str, Title]:
-    """Check the titles of one thing and return them by language. `where` names the thing in the sentence of a
-    `Refused`."""
+    """Check the titles of one thing and return them by language. `said` has the texts by form
+    (title, counted, board) as the file gives them. `Refused` names the thing by `where`."""
     if "title" not in said:
         raise Refused(f'{where}: it needs title = {{ fr = "…", en = "…" }}')
     for form, texts in said.items():
@@ -120,7 +122,8 @@ def _check_titles(where: str, said: Mapping[str, Any]) -> dict[str, Title]:
 
 
 def _build_title(said: Mapping[str, str]) -> Title:
-    """Build the titles of one language. Missing forms are made from `title`."""
+    """Build a thing's titles in one language. `said` has the texts by form; those of `counted` and
+    `board` that are missing are made from `title`."""
     title = said["title"]
     one, many = said["counted"].split(" / ") if "counted" in said else (f"# {title}",) * 2
     board = (
@@ -132,8 +135,8 @@ def _build_title(said: Mapping[str, str]) -> Title:
 
 
 def fluent_messages(names: Iterable[TitledThing], titles: Titles) -> dict[str, str]:
-    """Return the edition's titles as Fluent messages, by language. Empty if the edition has no title of its
-    own."""
+    """Return the edition's titles as Fluent messages, by language. Things without a title are left
+    out. Empty if there is no title at all."""
     named = [(each, titles[each.name]) for each in names if each.name in titles]
     if not named:
         return {}
@@ -141,7 +144,7 @@ def fluent_messages(names: Iterable[TitledThing], titles: Titles) -> dict[str, s
 
 
 def _messages_in(named: Iterable[tuple[TitledThing, Mapping[str, Title]]], language: str) -> Iterable[str]:
-    """Yield the Fluent messages of one language."""
+    """Yield the Fluent messages of one language for these things and their titles."""
     for naming, titles in named:
         title = titles[language]
         yield from (f"{key} = {_fluent_literal(title.title)}" for key in naming.titles)

@@ -9,10 +9,10 @@ _KEY = re.compile(r"([\w-]+)\s*=\s*(.*)")
 
 
 def key_lines(text: str) -> dict[str, int]:
-    """Return the line number of every key, counted from 1.
+    """Return the line number, counted from 1, of every key, table and item of a table, by its path.
 
-    A key of a table is listed both by the item's name and by its position: `articles.wine.duty` and
-    `articles.0.duty`.
+    What belongs to an item is listed both by the item's name and by its position:
+    `articles.wine.duty` and `articles.0.duty`.
     """
     found: dict[str, int] = {}
     table, item, place = "", "", -1
@@ -32,8 +32,9 @@ def key_lines(text: str) -> dict[str, int]:
 
 
 def line_of_error(text: str, sentence: str) -> int:
-    """Return the line that an error sentence is about: a line number in it, or the first path or name in it
-    that the file has. Returns 1 if none is found."""
+    """Return the line of `text` that an error sentence is about. It is the line number in the
+    sentence, or else the line of the first path or name in it that the file has. Returns 1 if there
+    is neither."""
     known = key_lines(text)
     if found := re.search(r"line (\d+)", sentence):
         return int(found[1])

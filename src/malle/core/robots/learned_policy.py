@@ -14,7 +14,8 @@ from malle.core.errors import Refused
 
 
 class LearnedPolicy(msgspec.Struct, frozen=True, kw_only=True):
-    """A policy file: how often to choose what, and how that was learned."""
+    """A policy file: how often to choose what, and how that was learned. `malle research train`
+    makes it."""
 
     command: str
     """The command line that made the file."""
@@ -33,19 +34,19 @@ class LearnedPolicy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Exploitability(msgspec.Struct, frozen=True):
-    """How much an opponent gains who has learned to play against one policy alone."""
+    """How many points an opponent gains that has learned to play against one policy alone."""
 
     games: int
-    """The number of games in which the opponent learned it."""
+    """The number of training games from which the opponent learned."""
     points_ahead: float
-    """Points a game by which the opponent comes ahead of the others."""
+    """The opponent's mean lead over the other seats, in points a game."""
     margin: float
-    """Half of the 95 % interval of that."""
+    """Half of the 95 % interval of `points_ahead`."""
 
 
 def measuring_points(games: int) -> list[int]:
-    """Return the numbers of games after which to measure: `games`, its half, and so on, down to a
-    sixteenth; never 0."""
+    """Return the numbers of games after which to measure: `games`, half of it, and so on, down to a
+    sixteenth; never 0. The greatest comes first."""
     return [games >> times for times in range(5) if games >> times]
 
 

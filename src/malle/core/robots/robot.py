@@ -21,7 +21,8 @@ N = TypeVar("N")
 
 
 class MemoryRobot(Protocol[G, V, N]):
-    """A robot with a memory. Memories are immutable values; the same events always give the same memory."""
+    """A robot with a memory of what its seat heard. Memories are immutable values; the same events
+    always give the same memory."""
 
     def new_memory(self, game: G, seat: Seat) -> N:
         """Return the memory of a seat that has heard nothing yet."""
@@ -54,7 +55,7 @@ class StatelessRobot:
         """Return `None`; nothing is remembered."""
 
     def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], memory: None, luck: Luck) -> Action:
-        """Return the action that the robot function chooses."""
+        """Return the action that the robot function chooses. `memory` is not used."""
         return self._robot(game, view, legal, luck)
 
 
@@ -64,8 +65,8 @@ class Searcher(Protocol):
     def think(
         self, game: Any, view: Any, legal: tuple[Action, ...], luck: Luck, effort: SearchEffort | None = None
     ) -> SearchResult[Action]:
-        """Search, and return the choice with its statistics. `effort` limits the search; `None` means its
-        own default.
+        """Search, and return the choice with its statistics. `effort` can end the search early;
+        with `None` it runs to its end as planned.
 
         The same view, luck and number of futures give the same result.
         """
@@ -84,28 +85,31 @@ class SearchRobot:
         """Return `None`; nothing is remembered."""
 
     def choose(self, game: AnyGame, view: Any, legal: tuple[Action, ...], memory: None, luck: Luck) -> Action:
-        """Return the action that the search chooses without a limit on its effort."""
+        """Return the action that the search chooses if nothing ends it early. `memory` is not
+        used."""
         return self._search.think(game, view, legal, luck).choice
 
     def choose_within(
         self, game: AnyGame, view: Any, legal: tuple[Action, ...], luck: Luck, effort: SearchEffort
     ) -> Action:
-        """Return the action that the search chooses within `effort`."""
+        """Return the action that the search chooses within the limits of `effort`, which counts the
+        futures tried."""
         return self._search.think(game, view, legal, luck, effort).choice
 
 
 def choose_action(
     game: AnyGame, robot: AnyRobot, view: Any, legal: tuple[Action, ...], memory: Any, luck: Luck, effort: SearchEffort
 ) -> Action:
-    """Return the action that a robot chooses. `effort` limits robots that search, and is ignored for
-    others."""
+    """Return the action that a robot chooses. `effort` limits a `SearchRobot`, which ignores
+    `memory`; all other robots ignore `effort`."""
     if isinstance(robot, SearchRobot):
         return robot.choose_within(game, view, legal, luck, effort)
     return robot.choose(game, view, legal, memory, luck)
 
 
 def rebuild_memory(game: AnyGame, robot: AnyRobot, seat: Seat, events_by_entry: Iterable[tuple[Event, ...]]) -> Any:
-    """Return the memory of a seat that has heard these events, one tuple for each log entry, oldest first."""
+    """Return the memory of a seat that has heard these events: one tuple for each log entry, oldest
+    first, perhaps empty."""
     memory = robot.new_memory(game, seat)
     for events in events_by_entry:
         memory = robot.observe(game, memory, events)

@@ -22,8 +22,8 @@ A = TypeVar("A")
 
 
 class SearchEffort:
-    """A limit on the number of futures that a search may try, and a count of those tried. The first is always
-    allowed."""
+    """A limit on the number of futures (imagined continuations) that a search may try, and a count
+    of those tried. The first is always allowed."""
 
     def __init__(self, max_futures: int | None = None, *, may_continue: Callable[[], bool] = lambda: True) -> None:
         """Set the limit. `max_futures` repeats an earlier search that tried that number of futures.
@@ -47,11 +47,11 @@ class SearchEffort:
 
 
 class SearchResult(Struct, Generic[A], frozen=True):
-    """The result of a search."""
+    """The result of a search: the option chosen, and how all options did."""
 
     choice: A
     values: tuple[float, ...]
-    """For each option, in order, the mean of its tries."""
+    """For each option, in order, the mean of what its tries were worth."""
     attempts: tuple[int, ...]
     """For each option, in order, how often it was tried."""
 
@@ -64,12 +64,13 @@ def sequential_halving(
     luck: Luck,
     effort: SearchEffort | None = None,
 ) -> SearchResult[A]:
-    """Choose the best option by sequential halving: about log2 rounds of equal cost, each keeping the better
-    half.
+    """Choose the best option in about log2(number of options) rounds of equal cost. After each
+    round the worse half of the options is dropped.
 
-    `attempt` tries an option in the future with the given number and returns how well it went; more is better.
-    `total_attempts` is the planned total of attempts. Each option left is tried at least once a round, unless `effort`
-    ends before. Of equal options the first wins. A single option is chosen without a try.
+    `attempt` tries an option in the future with the given number and returns how well it went; more
+    is better. `total_attempts` is the planned total of attempts. Each option left is tried at least
+    once a round, unless `effort` ends before. Of equal options the first wins. A single option is
+    chosen without a try; there must be at least one.
     """
     if len(options) == 1:
         return SearchResult(options[0], (0.0,), (0,))

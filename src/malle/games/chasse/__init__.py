@@ -28,12 +28,15 @@ def _make_game(seats: int, options: Mapping[str, Any], edition: Path | None) -> 
 
 
 def _make_game_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Chasse:
-    """Return a game with version 1 of the rules. Without an edition file it uses that version's classic edition."""
+    """Return a game with version 1 of the rules.
+
+    Without an edition file it uses the classic edition of version 1.
+    """
     return Chasse1(options, load_edition(edition or CLASSIC_1, Numbers))
 
 
 def _make_tiny_game() -> Chasse:
-    """Return a game on the tiny edition, with the default options."""
+    """Return a game for tests: the current rules on the tiny edition, with the default options."""
     return _make_game(2, GAME_INFO.complete_options(2, {}), TINY)
 
 

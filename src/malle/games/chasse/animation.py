@@ -12,8 +12,11 @@ from malle.games.chasse.state import Controlled, Moved, PlateHidden, PlatePlaced
 
 
 def animations(game: Chasse, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-    """Return the animations of one log entry: a pawn's route, and for an inspection its result, held on the
-    screen."""
+    """Return the animations of one log entry, in order of its events; other events have none.
+
+    A move shows the pawn's route. An inspection shows its result, which both players dismiss
+    themselves.
+    """
     found: list[Animation] = []
     for event in events:
         match event:
@@ -26,10 +29,11 @@ def animations(game: Chasse, events: tuple[Event, ...]) -> tuple[Animation, ...]
 
 
 def log_messages(game: Chasse, events: tuple[Event, ...]) -> tuple[Message, ...]:
-    """Return the log's sentences for one log entry, with squares as links to the board.
+    """Return the log's sentences for one log entry, as far as the viewer heard its events.
 
-    The move of an inspection has no sentence, because the inspection names the square. For the smuggler, the
-    two events of a hidden counter share one sentence.
+    Squares are links to the board. The move before an inspection has no sentence, because the
+    sentence of the inspection names the square. If the viewer heard where a counter was hidden,
+    both events share one sentence.
     """
     numbers = game.numbers
     placed = [event for event in events if isinstance(event, PlatePlaced)]
@@ -50,13 +54,14 @@ def log_messages(game: Chasse, events: tuple[Event, ...]) -> tuple[Message, ...]
 
 
 def _square_link(numbers: Numbers, square: int) -> str:
-    """Return the name of a square as a link to that square of the board."""
+    """Return a link in Markdown to a square of the board, such as `[E10](board/E10)`."""
     name = event_messages.square_name(numbers, square)
     return f"[{name}](board/{name})"
 
 
 def _inspection_animation(numbers: Numbers, square: int, found: int) -> Animation:
-    """Return the animation of an inspection: what was under the pawn, and the points that it brings."""
+    """Return the animation of an inspection: the counters found under the pawn, and which side gets
+    what points."""
     args: dict[str, MessageArg] = {"square": _square_link(numbers, square), "found": found}
     stamp = None if found else Stamp(Message("stamp-empty"), "true")
     pawn = Item("control.0.0", event_messages.square_name(numbers, square), "smuggler", "tile", stamp=stamp)

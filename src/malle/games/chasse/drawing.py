@@ -56,7 +56,12 @@ COLOURS = Colours(
 
 
 def shared_scene(game: Chasse, draw_input: DrawInput[Now]) -> Scene:
-    """Return the shared scene: the board, the pawns that left it, and after the end what was hidden."""
+    """Return the scene that all viewers share: the board and both players' status.
+
+    During the game it also has the pawns that left the board and the distance of the nearest
+    smuggler's pawn. After the end it has the counters still hidden and the account of the points
+    instead.
+    """
     now, over = draw_input.now, draw_input.turn if isinstance(draw_input.turn, Over) else None
     scores = over.scores if over else event_messages.visible_points(game, now)
     areas: list[Area] = [Board("board", pawn_items(game, now))]
@@ -75,14 +80,20 @@ def shared_scene(game: Chasse, draw_input: DrawInput[Now]) -> Scene:
 
 
 def _prompt_message(game: Chasse, now: Now, you: str = "") -> Message:
-    """Return the prompt before the end. The suffix `-you` selects the wording for the seat that acts."""
+    """Return the prompt before the end: what is being decided.
+
+    `you` is `-you` for the seat that acts, else empty.
+    """
     seat = CUSTOMS if now.phase == "customs" else SMUGGLER
     args: dict[str, MessageArg] = {"seat": PlayerRef(seat), "n": now.hidden + 1, "plates": game.numbers.plates}
     return Message(f"prompt-{now.phase}{you}", args)
 
 
 def _status_line(game: Chasse, now: Now) -> Text:
-    """Return the status line: the end, a warning from half-way to a standstill on, or an empty text."""
+    """Return the status line: a message that the game is over, a warning, or an empty text.
+
+    From half-way to a standstill on, the warning says how many half-moves are left.
+    """
     if now.phase == "over":
         return Message("screen-over")
     left = game.numbers.standstill - now.quiet
@@ -90,33 +101,35 @@ def _status_line(game: Chasse, now: Now) -> Text:
 
 
 def _status_of_side(now: Now, seat: int, score: int) -> PlayerStatus:
-    """Return the status of a player: points, pawns on the board, and counters."""
+    """Return the status of a side's player; `score` is the number of points to be shown."""
     pawns_left = len(_squares_of_side(now, seat)) - len(_lost_pawns(now, seat))
     return _player_status(seat, score, pawns_left, now.hidden - now.seized, now.seized)
 
 
 @cached_fragment
 def _player_status(seat: int, score: int, pawns_left: int, plates: int, seized: int) -> PlayerStatus:
-    """Return the status of a player.
+    """Return the status of a player: side, points, pawns on the board, and counters.
 
-    `plates` counts hidden counters not seized, `pawns_left` the side's pawns on the board.
+    `pawns_left` counts the side's pawns on the board, `plates` the hidden counters that are not
+    seized.
     """
     note = Message(f"screen-has-{SIDES[seat]}", {"pawns": pawns_left, "plates": plates, "seized": seized})
     return PlayerStatus(sum=points_message(score), role=Message(f"role-{SIDES[seat]}"), note=note, symbol=SIDES[seat])
 
 
 def _squares_of_side(now: Now, seat: int) -> Squares:
-    """Return the squares of a side's pawns."""
+    """Return the square of each pawn of a side, by pawn number."""
     return (now.smugglers, now.customs)[seat]
 
 
 def _lost_pawns(now: Now, seat: int) -> tuple[int, ...]:
-    """Return the numbers of a side's pawns that left the board."""
+    """Return the numbers of a side's pawns that left the board, in rising order."""
     return tuple(number for number, square in enumerate(_squares_of_side(now, seat)) if square == OFF_BOARD)
 
 
 def pawn_items(game: Chasse, now: Now) -> tuple[Item, ...]:
-    """Return every pawn on the board as an item, with the counters that this viewer sees."""
+    """Return every pawn of both sides on the board as an item, with the counters that the viewer of
+    `now` sees."""
     cells, plates = game.routes[SMUGGLER].cell_names, now.plates or (0,) * len(now.smugglers)
     return (
         *(
@@ -134,7 +147,7 @@ def pawn_items(game: Chasse, now: Now) -> tuple[Item, ...]:
 
 @cached_fragment
 def _lost_pawns_tray(seat: int, lost: tuple[int, ...]) -> Tray:
-    """Return the tray with the lost pawns of a side."""
+    """Return the tray with the pawns of a side that left the board; `lost` has their numbers."""
     items = tuple(pawn_item(seat, number) for number in lost)
     title = Message(f"screen-lost-{SIDES[seat]}", {"n": len(lost)})
     return Tray(f"lost-{SIDES[seat]}", items, title, where="left" if seat == CUSTOMS else "right")
@@ -143,7 +156,8 @@ def _lost_pawns_tray(seat: int, lost: tuple[int, ...]) -> Tray:
 def _nearest_panel(game: Chasse, now: Now) -> Panel:
     """Return the panel that says how many rows the nearest smuggler's pawn is from the finish line.
 
-    Pawns that have arrived or left the board do not count. There must be another one.
+    Pawns that have arrived or left the board do not count. At least one pawn must still be on the
+    way.
     """
     width = game.numbers.width
     rows = min(square for square in now.smugglers if square >= width) // width
@@ -151,7 +165,8 @@ def _nearest_panel(game: Chasse, now: Now) -> Panel:
 
 
 def _end_areas(game: Chasse, now: Now, over: Over) -> tuple[Area, ...]:
-    """Return the areas after the end: where the counters still hidden were, and how the points add up."""
+    """Return the areas after the end: the squares where counters were still hidden, if any, and the
+    account of points."""
     lifted = [(square, n) for square, n in sorted(zip(now.smugglers, now.plates or (), strict=True)) if n]
     items = tuple(
         Item(
@@ -168,7 +183,8 @@ def _end_areas(game: Chasse, now: Now, over: Over) -> tuple[Area, ...]:
 
 
 def _points_lines(game: Chasse, now: Now, over: Over, seat: int) -> tuple[PanelLine, ...]:
-    """Return one side's points as lines: for counters, for lost pawns of the other side, and the sum."""
+    """Return one side's final points as lines: for counters, for lost pawns of the other side, and
+    the sum."""
     numbers, side = game.numbers, SIDES[seat]
     lost = len(_lost_pawns(now, 1 - seat))
     plates = (over.scores[seat] - lost * numbers.pawn) // numbers.plate
@@ -183,9 +199,10 @@ def _points_lines(game: Chasse, now: Now, over: Over, seat: int) -> tuple[PanelL
 
 
 def seat_overlay(game: Chasse, draw_input: DrawInput[Now]) -> SeatOverlay | None:
-    """Return what one seat sees besides, and what it may do.
+    """Return what one seat sees besides the shared scene, and what it may do.
 
-    `None` for spectators, after the end, and if there is neither.
+    Return `None` for spectators, after the end, and if the seat neither sees the counters nor may
+    act.
     """
     now, legal, seat = draw_input.now, draw_input.legal, draw_input.viewer
     if isinstance(draw_input.turn, Over) or seat is None or (now.plates is None and not legal):
@@ -202,9 +219,10 @@ def seat_overlay(game: Chasse, draw_input: DrawInput[Now]) -> SeatOverlay | None
 
 
 def _statuses_for_seat(game: Chasse, now: Now) -> tuple[PlayerStatus, ...]:
-    """Return both players' statuses with the points that this viewer sees; empty if they equal the shared ones.
+    """Return both players' statuses with the points that this viewer can see.
 
-    They differ if counters have arrived that the viewer sees and others do not.
+    They differ from the shared statuses only if counters have arrived that this viewer sees.
+    Otherwise the result is empty.
     """
     if not event_messages.visible_arrived_plates(game, now):
         return ()
@@ -213,7 +231,8 @@ def _statuses_for_seat(game: Chasse, now: Now) -> tuple[PlayerStatus, ...]:
 
 
 def _loaded_pawn_items(game: Chasse, now: Now) -> tuple[Item, ...]:
-    """Return the pawns with counters under them as items; none if the viewer does not see the counters."""
+    """Return the pawns that hide counters as items; none if the viewer does not see the
+    counters."""
     cells = game.routes[SMUGGLER].cell_names
     return tuple(
         pawn_item(SMUGGLER, number, cells[now.smugglers[number]], plates)
@@ -223,13 +242,17 @@ def _loaded_pawn_items(game: Chasse, now: Now) -> tuple[Item, ...]:
 
 
 def _plate_ids(hidden: int, plates: int) -> tuple[str, ...]:
-    """Return the item ids of the counters still to be hidden: `hidden` of the `plates` counters are hidden already."""
+    """Return the item ids of the counters still to be hidden.
+
+    Of `plates` counters, `hidden` are hidden already.
+    """
     return tuple(item_id("plate", 0, number) for number in range(hidden, plates))
 
 
 @cached_fragment
 def _plates_to_hide_tray(hidden: int, plates: int) -> Tray:
-    """Return the tray with the counters still to be hidden, which only the smuggler sees."""
+    """Return the tray with the counters still to be hidden, which only the smuggler sees; numbers
+    as in `_plate_ids`."""
     left = range(hidden, plates)
     items = tuple(Item(ref, Message("screen-plate"), "plate", "piece") for ref in _plate_ids(hidden, plates))
     return Tray("plates", items, Message("screen-to-hide", {"n": len(left)}), where="hand", private=True)
@@ -244,9 +267,10 @@ def _pass_choices(game: Chasse) -> ChoiceTree:
 
 
 def _hide_choices(game: Chasse, now: Now, legal: Sequence[Action]) -> ChoiceTree:
-    """Return the choice of pawns for all counters left, made in one step.
+    """Return the choice of a pawn for each counter left, all made in one question.
 
-    Pawns before the first legal one are explained as unavailable. Pawns after it hide no counter yet.
+    Only the first legal pawn may hide counters already; the pawns after it hide none yet. The pawns
+    before it get a reason why they are unavailable.
     """
     numbers, left = game.numbers, game.numbers.plates - now.hidden
     first = next(hide.pawn for hide in legal if isinstance(hide, Hide))
@@ -266,7 +290,8 @@ def _hide_choices(game: Chasse, now: Now, legal: Sequence[Action]) -> ChoiceTree
 
 
 def _hide_candidate(game: Chasse, hide: Hide, max_plates: int) -> Candidate:
-    """Return a pawn as a candidate that may take up to `max_plates` counters."""
+    """Return the pawn of this `Hide` action as a candidate that may take up to `max_plates`
+    counters."""
     name = event_messages.square_name(game.numbers, game.smuggler_starts[hide.pawn])
     return Candidate(
         pawn_id(SMUGGLER, hide.pawn),
@@ -277,7 +302,10 @@ def _hide_candidate(game: Chasse, hide: Hide, max_plates: int) -> Candidate:
 
 
 def _move_choices(game: Chasse, now: Now, seat: Seat) -> ChoiceTree:
-    """Return the choice of a move: a pawn, then a square, then one of two routes if both are open."""
+    """Return the choice of a move: a pawn, then a square, then one of two routes if both are open.
+
+    Pawns on the board that cannot move get a reason. If no pawn can move, the result has no picks.
+    """
     routes, blocked = game.routes[seat], game.blocked_routes(seat, now)
     # #control: a route that ends on a smuggler's pawn and is otherwise open is an inspection. Here it counts as closed.
     quiet = reduce(or_, (routes.barred_by_other[square] for square in now.smugglers), blocked)
@@ -297,10 +325,11 @@ def _move_choices(game: Chasse, now: Now, seat: Seat) -> ChoiceTree:
 
 @cached_fragment
 def _pick_of_pawn(routes: SideRoutes, number: int, square: int, barred: bytes, closed: bytes) -> Pick:
-    """Return where a pawn may go: pawns that it may inspect, and other squares by length of the route.
+    """Return where the pawn `number` on `square` may go: pawns to inspect, and other squares by
+    length of route.
 
-    `barred` and `closed` are the pawn's bytes of barred routes; in `closed` the routes of inspections are
-    barred, too.
+    `barred` has the bytes of the barred routes from this square (see routes.py). In `closed` the
+    routes that end in an inspection count as barred, too.
     """
     closed_bits = int.from_bytes(closed, "little")
     ways = []
@@ -314,9 +343,10 @@ def _pick_of_pawn(routes: SideRoutes, number: int, square: int, barred: bytes, c
 
 @cached_fragment
 def _route_targets(routes: SideRoutes, square: int, group_index: int, closed_bits: int) -> RouteTargets:
-    """Return the open routes of one length group.
+    """Return the open routes of one `LengthGroup` of a square.
 
-    `group_index` is its place in `length_groups`; `closed_bits` has the closed routes of the square.
+    `group_index` is the place of the group in `length_groups[square]`. `closed_bits` has the bits
+    of its routes that are closed.
     """
     group = routes.length_groups[square][group_index]
     to = tuple([path for mask, path in group.paths if not closed_bits & mask])
@@ -328,8 +358,8 @@ def _route_targets(routes: SideRoutes, square: int, group_index: int, closed_bit
 def _inspection_targets(routes: SideRoutes, square: int, masks: int) -> tuple[Target, ...]:
     """Return the smuggler's pawns that may be inspected from a square, each with its choices.
 
-    `masks` has the bits of the routes that end in an inspection. A second route to the same pawn is named by
-    its corner.
+    `masks` has the bits of the open routes that end in an inspection. The first route to a pawn is
+    written without a corner, a second one with its corner.
     """
     note = Message("control-note", {"pawn": routes.numbers.pawn})
     choices_by_cell: dict[str, list[Choice]] = {}
@@ -345,7 +375,8 @@ def _inspection_targets(routes: SideRoutes, square: int, masks: int) -> tuple[Ta
 
 @cached_fragment
 def _why_not_elsewhere(routes: SideRoutes, number: int, square: int) -> UnavailableReason:
-    """Return why a pawn may not go elsewhere: the numbers of its column say how far it moves."""
+    """Return why the pawn `number` on `square` may not go elsewhere: its column says how far it
+    moves."""
     numbers = routes.numbers
     args: dict[str, MessageArg] = {"column": numbers.columns[square % numbers.width].name.upper()}
     args |= {"numbers": numbers_in_sentence(numbers.distances_from(routes.side, square)), "bends": int(routes.bends)}

@@ -20,15 +20,20 @@ CUSTOMS = 1
 """The two seats. The smuggler hides the counters and moves first."""
 
 CLASSIC = Path(__file__).parent / "data" / "classic.toml"
+"""The classic edition for the current rules."""
 CLASSIC_1 = Path(__file__).parent / "data" / "classic_1.toml"
 """The classic edition for version 1 of the rules."""
 TINY = Path(__file__).parent / "data" / "tiny.toml"
+"""A small edition for tests."""
 
 _SQUARE_PATTERN = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
 class Column(Struct, frozen=True):
-    """A column of the board, and how many squares a pawn in it must move, by side."""
+    """A column of the board, with the distances that a pawn standing in it may move.
+
+    Each side has its own distances, in squares; a move uses exactly one of them.
+    """
 
     name: str
     """The column's letter."""
@@ -37,10 +42,12 @@ class Column(Struct, frozen=True):
 
 
 class Numbers(Struct, frozen=True, kw_only=True):
-    """The values of an edition file."""
+    """The values of an edition file: the size of the board, counters, points, start squares and
+    columns."""
 
     rows: int
     plates: int
+    """The number of counters that the smuggler hides."""
     plate: int
     """Points for a counter, seized or carried across."""
     pawn: int
@@ -52,6 +59,7 @@ class Numbers(Struct, frozen=True, kw_only=True):
     smugglers: tuple[str, ...]
     """The names of the squares on which the smuggler's pawns start."""
     columns: tuple[Column, ...]
+    """The columns from left to right, named a, b, c, …"""
     most: int = 0
     """The most counters that one pawn may hide; 0 means all of them. Use `max_plates_per_pawn` instead."""
 
@@ -97,7 +105,7 @@ class Numbers(Struct, frozen=True, kw_only=True):
 
     @property
     def max_plates_per_pawn(self) -> int:
-        """The most counters that can be under one pawn."""
+        """The most counters that can be under one pawn: `most`, or all if `most` is 0."""
         return min(self.most or self.plates, self.plates)
 
     @property
@@ -114,7 +122,10 @@ class Numbers(Struct, frozen=True, kw_only=True):
         return f"{self.columns[square % self.width].name}{self.row_of(square)}"
 
     def square_named(self, name: str) -> int | None:
-        """Return the square with that name, or `None` if the board has none."""
+        """Return the square with that name, or `None` if the board has none.
+
+        Capital letters are not understood.
+        """
         found = _SQUARE_PATTERN.fullmatch(name)
         if not found:
             return None
@@ -122,14 +133,15 @@ class Numbers(Struct, frozen=True, kw_only=True):
         return (row - 1) * self.width + column if column < self.width and row <= self.rows else None
 
     def start_squares(self, side: int) -> tuple[int, ...]:
-        """Return the start square of each pawn of a side, by pawn number."""
+        """Return the start square of each pawn of a side, by pawn number: the order of the
+        edition."""
         names = self.customs if side == CUSTOMS else self.smugglers
         return tuple(square for name in names if (square := self.square_named(name)) is not None)
 
     def distances_from(self, side: int, square: int) -> tuple[int, ...]:
-        """Return the distances that a pawn of that side may move from a square.
+        """Return the distances, in squares, that a pawn of that side may move from a square.
 
-        One move uses exactly one of them.
+        One move uses exactly one of these distances.
         """
         column = self.columns[square % self.width]
         return column.customs if side == CUSTOMS else column.smugglers

@@ -25,22 +25,27 @@ from malle.games.chasse.state import (
 )
 
 PlatesBySquare = tuple[tuple[int, int], ...]
+"""Pairs of (square, number of counters)."""
 SquareWriter = Callable[[Numbers, int], str]
 """Returns the text for a square, such as its name or a link to it."""
 
 
 def square_name(numbers: Numbers, square: int) -> str:
-    """Return the name of a square as people write it: `E10`."""
+    """Return the name of a square as people write it, in capital letters: `E10`."""
     return numbers.name_of(square).upper()
 
 
 def square_list(numbers: Numbers, route: tuple[int, ...]) -> tuple[Message, ...]:
-    """Return a message for each square, which together make a list in a sentence."""
+    """Return a message for each square of `route`, in order; together they make a list in a
+    sentence."""
     return tuple(Message("square", {"square": square_name(numbers, at)}) for at in route)
 
 
 def event_message(game: Chasse, event: Event, write_square: SquareWriter = square_name) -> Message:
-    """Return the log's sentence for an event. `write_square` writes the squares in it."""
+    """Return the log's sentence for an event. Every event of the game has one.
+
+    `write_square` gives the text for a square: its name, or a link to it.
+    """
     numbers = game.numbers
     kind = PlatePlaced if isinstance(event, PlatePlaced) else type(event)  # `PlateForgotten` has the same sentence
     key = f"event-{slug_of_class(kind)}"
@@ -85,8 +90,12 @@ def action_label(game: Chasse, action: Action) -> Message:
 
 
 def table_sentences(game: Chasse, view: ChasseView) -> tuple[Message, ...]:
-    """Return sentences about what the viewer sees on the table: pawns, points, visible counters, chalk,
-    standstill."""
+    """Return sentences about what the viewer sees on the table: both sides' pawns and points,
+    always.
+
+    If there are any, also the counters that this viewer sees, and the pawns marked with chalk. From
+    half-way to a standstill on, the half-moves left.
+    """
     now, numbers = view.now, game.numbers
     said = []
     for seat, pawns, key in ((SMUGGLER, now.smugglers, "smugglers"), (CUSTOMS, now.customs, "customs")):
@@ -135,10 +144,13 @@ def visible_arrived_plates(game: Chasse, now: Now) -> int:
 
 
 def statistics(game: Chasse, events_by_entry: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """Return statistics of a finished game by name, as (times it happened, times it could have happened).
+    """Return statistics of a finished game by name, as (times it happened, times it could have
+    happened).
 
-    They count inspections that found something, counters seized and carried across, and draws. They also
-    count whether the smuggler was ahead, in total and by how the counters were hidden.
+    Counted are inspections that found something, counters seized, counters carried across, and
+    draws. Also counted is whether the smuggler had more points: once for every game, and once for
+    games in which the counters were hidden each alone, as two and three, or all together. The
+    events must contain the secret ones.
     """
     numbers = game.numbers
     events = [event for entry in events_by_entry for event in entry]

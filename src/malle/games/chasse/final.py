@@ -14,9 +14,11 @@ from malle.games.chasse.state import Controlled, Now
 
 
 def final(game: Chasse, draw_input: DrawInput[Now], events_by_entry: GameEvents) -> Scene:
-    """Return the last scene, with a ring round every square on which counters are or were found.
+    """Return the scene after the end, with only the board and all counters on it.
 
-    Seized counters lie on the square where they were found, unless a pawn is on it now.
+    Seized counters lie on the square where they were found, unless a pawn is on that square now. A
+    ring marks every square where counters were found, and every square of a pawn that still hides
+    some.
     """
     now, cells = draw_input.now, game.routes[SMUGGLER].cell_names
     found: dict[int, int] = {}

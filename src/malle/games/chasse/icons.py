@@ -14,7 +14,7 @@ SIDES = ("smuggler", "customs")
 def pawn_id(seat: int, pawn: int) -> str:
     """Return the id of a pawn, the same on the board and off it.
 
-    Every viewer can follow each pawn, so it reveals nothing.
+    Every viewer can follow each pawn, so the id reveals nothing.
     """
     return item_id(SIDES[seat], 0, pawn)
 
@@ -23,8 +23,8 @@ def pawn_id(seat: int, pawn: int) -> str:
 def pawn_item(seat: int, number: int, at: str = "", plates: int = 0, chalked: bool = False) -> Item:
     """Return a pawn as an item.
 
-    `at` is the name of its square, empty off the board. `plates` is the number of counters that the viewer
-    sees under it. `chalked` marks a pawn that was found empty.
+    `at` is the name of the pawn's square, empty off the board. `plates` is the number of counters
+    that the viewer sees under the pawn. `chalked`: the pawn was inspected and found empty.
     """
     args = {"n": plates, "empty": "yes" if chalked else "no"} if seat == SMUGGLER else {}
     badge = str(plates) if plates else "0" if chalked else ""
@@ -37,7 +37,10 @@ def points_message(value: int) -> Message:
 
 
 def numbers_in_sentence(numbers: tuple[int, ...]) -> Message | int:
-    """Return a column's numbers for use in a sentence: `6 or 3`. A single number is returned as it is."""
+    """Return a column's numbers for use in a sentence: `6 or 3`.
+
+    A single number is returned as an integer.
+    """
     *before, last = numbers
     if not before:
         return last

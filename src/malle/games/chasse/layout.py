@@ -16,8 +16,10 @@ SQUARE_SIZE, LEFT_MARGIN, TOP_MARGIN = 60, 38, 46
 
 
 def static_scene(game: Chasse, viewer: Viewer) -> StaticScene:
-    """Return the board with the viewer's side at the bottom, the options that are on, and the summary of the
-    rules."""
+    """Return the board, the options that are on, and the summary of the rules.
+
+    The viewer's side is at the bottom; for a spectator it is the smuggler's.
+    """
     numbers = game.numbers
     sums: dict[str, MessageArg] = {"plate": numbers.plate, "pawn": numbers.pawn, "standstill": numbers.standstill}
     text = (
@@ -41,7 +43,7 @@ def _board_layout(numbers: Numbers, customs_below: bool) -> BoardLayout:
     bottom = TOP_MARGIN + down
 
     def corner(square: int) -> tuple[int, int]:
-        """Return the left and top edge of a square."""
+        """Return the position of a square's left and top edge, in units of the drawing."""
         row, column = divmod(square, width)
         if customs_below:
             row, column = rows - 1 - row, width - 1 - column

@@ -36,31 +36,40 @@ from malle.games.chasse.smuggler_profiles import (
 from malle.games.chasse.state import Arrived, Controlled, Move, Moved, Now, Shown, Squares
 
 STACK_SHARES = (12, 28, 28, 17, 15)
-"""The prior: how often the counters are assumed to be in one stack, in two, …"""
+"""How often the smuggler is assumed to hide the counters in one stack, in two, … A stack is the
+counters of one pawn."""
 MIN_TOTAL_WEIGHT, UNIFORM_SHARE = 1e-30, 1e-9
-"""If weights sum to less than the first number, they are scaled to 1, and the second number is shared evenly
-among all."""
+"""If the weights of a model sum to less than the first number, they are scaled to a sum of 1.
+
+Then the second number is added in equal shares to all weights.
+"""
 MAX_PLACEMENTS = 20_000
 """The most placements that a model can have. Editions with more are played without weights."""
 
 
 class OpponentModel(Struct, frozen=True):
-    """What customs has seen so far, and the weights inferred from it."""
+    """What a robot that plays customs has seen so far, and the weights of placements that it
+    infers."""
 
     now: Now
     """The board as customs sees it. Only the pawns' squares and `seized` are kept up to date."""
     pawns: tuple[int, ...]
     """The smuggler's pawns on the board that were never found empty."""
     plates: int
-    """The number of counters under these pawns."""
+    """The number of counters that `pawns` hide together."""
     weights: tuple[tuple[float, ...], ...]
-    """The weight of each placement, by profile; they need not sum to 1. Empty if there are too many placements."""
+    """By profile, the weight of each placement of `plates` under `pawns`; empty if there are too
+    many placements.
+
+    The weights need not sum to 1.
+    """
 
 
 def initial_model(game: Chasse, profiles: Sequence[SmugglerProfile]) -> OpponentModel:
     """Return the model before the first move.
 
-    All profiles are equally likely, and placements have the prior for their number of stacks.
+    All profiles are equally likely. Each number of stacks is as likely as `STACK_SHARES` says, and
+    all placements with the same number of stacks are equally likely.
     """
     numbers, pawns = game.numbers, len(game.smuggler_starts)
     now = Now("smuggler", game.smuggler_starts, numbers.start_squares(CUSTOMS), numbers.plates, None, 0, (), 0, 0)
@@ -74,7 +83,11 @@ def initial_model(game: Chasse, profiles: Sequence[SmugglerProfile]) -> Opponent
 def update_model(
     game: Chasse, model: OpponentModel, events: tuple[Event, ...], profiles: Sequence[SmugglerProfile], power: float
 ) -> OpponentModel:
-    """Return the model after one more log entry, given its events. `power` 0 ignores the smuggler's moves."""
+    """Return the model after one more log entry, given the entry's events.
+
+    `profiles` must be those of the initial model. Likelihoods of moves are raised to `power`; 0
+    ignores the smuggler's moves.
+    """
     for event in events:
         match event:
             case Moved(seat=seat, route=route):
@@ -90,9 +103,11 @@ def update_model(
 
 
 def pawn_odds(game: Chasse, model: OpponentModel) -> dict[int, tuple[float, float]]:
-    """Return for each pawn never found empty: the probability that it hides counters, and their expected number.
+    """Return, by pawn: the probability that it hides counters, and the expected number of counters
+    under it.
 
-    Empty if the model has no weights.
+    Only pawns on the board that were never found empty have a key. Without weights the result is
+    empty.
     """
     if not model.weights:
         return {}
@@ -106,7 +121,8 @@ def pawn_odds(game: Chasse, model: OpponentModel) -> dict[int, tuple[float, floa
 
 
 def profile_probabilities(model: OpponentModel) -> list[float]:
-    """Return the probability of each profile; empty if the model has no weights."""
+    """Return the probability of each profile, in the order of the profiles; empty if the model has
+    no weights."""
     sums = [sum(weights) for weights in model.weights]
     return [weight / sum(sums) for weight in sums]
 
@@ -114,9 +130,10 @@ def profile_probabilities(model: OpponentModel) -> list[float]:
 def _update_by_move(
     game: Chasse, model: OpponentModel, seen_move: Move, profiles: Sequence[SmugglerProfile], power: float
 ) -> OpponentModel:
-    """Return the model with weights updated by a smuggler's move; its board is still the one before the move.
+    """Return the model with weights updated by a move of the smuggler; the board is not changed.
 
-    Only the squares of the move matter, not which of two routes it took.
+    `model` must have the board before the move. Only the first and last square matter, not which of
+    two routes was taken. A model without weights is returned unchanged.
     """
     if not model.weights:
         return model
@@ -145,10 +162,11 @@ def _update_by_move(
 def _sum_move_likelihoods(
     profile: SmugglerProfile, model: OpponentModel, move_counts: Counter[tuple[int, MoveFeatures]], max_per_pawn: int
 ) -> list[float] | float:
-    """Return the sum of the likelihoods of all moves that a smuggler with this profile could have made.
+    """Return the sum of the likelihoods of all moves that a smuggler with this profile could have
+    made.
 
-    The result is one number if it is the same for all placements, and otherwise a list by placement.
-    `move_counts` has the number of moves by first square and features.
+    The result is one number if the sum is the same for all placements, otherwise a list with one
+    sum for each placement. `move_counts` has the number of moves by first square and features.
     """
     by_square: dict[int, list[float]] = {}
     for (square, features), times in move_counts.items():
@@ -165,10 +183,11 @@ def _sum_move_likelihoods(
 
 
 def _with_weights(model: OpponentModel, weights: Sequence[tuple[float, ...]], min_total: float) -> OpponentModel:
-    """Return the model with these weights, scaled to a sum of 1 if they sum to less than `min_total`.
+    """Return the model with these weights, scaled to a sum of 1 if they sum to less than
+    `min_total`.
 
-    Scaled weights each get a small equal share besides, because the profiles may be wrong. If all are 0, all
-    become equal.
+    After scaling, a small equal share is added to each weight, because the profiles may be wrong.
+    If all weights are 0, all become equal.
     """
     total, alike = sum(map(sum, weights)), 1 / sum(map(len, weights))
     if total >= min_total:
@@ -181,7 +200,8 @@ def _with_weights(model: OpponentModel, weights: Sequence[tuple[float, ...]], mi
 
 
 def _move_pawn(now: Now, seat: int, route: Squares) -> Now:
-    """Return the board after a side's pawn moved along a route."""
+    """Return the board after a pawn of the side `seat` moved from the first to the last square of
+    `route`."""
     origin, target = route[0], route[-1]
     if seat == SMUGGLER:
         return replace(now, smugglers=_replace_square(now.smugglers, origin, target))
@@ -189,9 +209,12 @@ def _move_pawn(now: Now, seat: int, route: Squares) -> Now:
 
 
 def _update_by_inspection(game: Chasse, model: OpponentModel, square: int, found: int) -> OpponentModel:
-    """Return the model after an inspection that found `found` counters, with the officer already on the square.
+    """Return the model after an inspection that found `found` counters, with the officer already on
+    the square.
 
-    The pawn that leaves the board is removed, and placements that do not agree are ruled out.
+    What leaves the board, the pawn or the officer, gets the square `OFF_BOARD`. The inspected pawn
+    is removed from `pawns`, and placements in which it hides another number of counters are
+    dropped.
     """
     now = model.now
     pawn = now.smugglers.index(square)
@@ -213,7 +236,11 @@ def _update_by_inspection(game: Chasse, model: OpponentModel, square: int, found
 
 
 def _rule_out_all_arrived(game: Chasse, model: OpponentModel) -> OpponentModel:
-    """Return the model without the placements in which all counters have arrived, because the game goes on."""
+    """Return the model with weight 0 for placements in which all counters have arrived.
+
+    They are impossible, because the game would have ended. A model without weights is returned
+    unchanged.
+    """
     if not model.weights:
         return model
     max_per_pawn, plates = game.numbers.max_plates_per_pawn, model.plates

@@ -23,8 +23,8 @@ use no cache."""
 def sums_by_placement(rows: Sequence[Sequence[float]], plates: int, max_per_pawn: int) -> list[float]:
     """Return one sum for each way to place `plates` counters under the pawns.
 
-    At most `max_per_pawn` counters are under one pawn. The sum adds, for each pawn, `rows[pawn][number of counters
-    under it]`. Sums come in the order of the placements.
+    At most `max_per_pawn` counters are under one pawn. The sum of a placement adds, for each pawn,
+    `rows[pawn][number of counters under that pawn]`. Sums come in the order of the placements.
     """
     below: list[list[float]] = [[0.0], *([] for _ in range(plates))]
     for left, row in zip(range(len(rows) - 1, -1, -1), reversed(rows), strict=True):
@@ -41,7 +41,8 @@ def sums_by_placement(rows: Sequence[Sequence[float]], plates: int, max_per_pawn
 
 @lru_cache(maxsize=32)
 def loads_by_pawn(pawns: int, plates: int, max_per_pawn: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each pawn the number of counters that it hides, by placement."""
+    """Return, for each pawn, a tuple with the number of counters that it hides in each
+    placement."""
     counts, none = tuple(map(float, range(max_per_pawn + 1))), (0.0,) * (max_per_pawn + 1)
     return tuple(
         tuple(
@@ -55,9 +56,11 @@ def loads_by_pawn(pawns: int, plates: int, max_per_pawn: int) -> tuple[tuple[int
 
 
 def marginal_weights(weights: Sequence[float], pawns: int, plates: int, max_per_pawn: int) -> list[list[float]]:
-    """Return for each pawn, by number of counters, the total weight of the placements in which it hides that many.
+    """Return, for each pawn and each number of counters, the total weight of the placements that
+    agree.
 
-    `weights` has the weight of each placement. The pawns are summed out one after the other.
+    A placement agrees if the pawn hides that many counters in it. `weights` has the weight of each
+    placement.
     """
     marginals: list[list[float]] = []
     by_left: dict[int, Sequence[float]] = {plates: weights}
@@ -79,10 +82,12 @@ def marginal_weights(weights: Sequence[float], pawns: int, plates: int, max_per_
 
 @lru_cache(maxsize=64)
 def placement_prior(stacks: int, shares: tuple[int, ...], pawns: int, plates: int, max_per_pawn: int) -> float:
-    """Return the prior weight of one placement with this number of stacks; 0 if there is no such placement.
+    """Return the prior weight of one placement with `stacks` stacks; 0 if there is no such
+    placement.
 
-    `shares` says how often there is one stack, two, …; its last number also holds for each larger number of
-    stacks. All placements with the same number of stacks are equally likely.
+    A stack is the counters of one pawn that hides at least one. `shares` says how often there is
+    one stack, two, …; the last number also holds for every larger number of stacks. All placements
+    with the same number of stacks are equally likely.
     """
     ways = comb(pawns, stacks) * count_stackings(plates, stacks, max_per_pawn)
     return shares[min(stacks, len(shares)) - 1] / ways if ways else 0.0
@@ -97,7 +102,10 @@ def count_stackings(plates: int, stacks: int, max_per_pawn: int) -> int:
 
 
 def prior_weights(shares: tuple[int, ...], pawns: int, plates: int, max_per_pawn: int) -> list[float]:
-    """Return the prior probability of each placement. `shares` are those of `placement_prior`."""
+    """Return the prior probability of each placement, in order; they sum to 1.
+
+    For `shares` see `placement_prior`.
+    """
     is_loaded = (0.0, *(1.0,) * max_per_pawn)
     by_stacks = [placement_prior(each, shares, pawns, plates, max_per_pawn) for each in range(1, plates + 1)]
     weights = [by_stacks[int(stacks) - 1] for stacks in sums_by_placement([is_loaded] * pawns, plates, max_per_pawn)]
@@ -108,8 +116,9 @@ def prior_weights(shares: tuple[int, ...], pawns: int, plates: int, max_per_pawn
 def prior_of_partial(placed: Sequence[int], pawn: int, shares: tuple[int, ...], total: int, max_per_pawn: int) -> float:
     """Return the summed prior weight of all placements that complete a partial one.
 
-    `placed` has the counters hidden so far under each pawn, none after `pawn`. That pawn may get more
-    counters, and the pawns after it any. `total` counts the counters of a whole placement.
+    `placed` has the counters hidden so far under each pawn; those after `pawn` have none. `pawn`
+    and the pawns after it may get more counters, the pawns before it may not. `total` is the number
+    of counters in a whole placement. For `shares` see `placement_prior`.
     """
     left, stacks, after = total - sum(placed), sum(1 for load in placed if load), len(placed) - 1 - pawn
     return sum(

@@ -15,13 +15,19 @@ SINGLE_VALUES = ("rows", "plates", "most", "plate", "pawn", "standstill")
 
 
 def read_edition(path: Path | None) -> Edition[Numbers]:
-    """Return the edition of a file; `None` means the classic edition. Raises `Refused` if the file is wrong."""
+    """Return the edition of a file; `None` means the classic edition.
+
+    Raise `Refused` if the file is wrong.
+    """
     return load_edition(path or CLASSIC, Numbers)
 
 
 def value_tables(edition: Edition[Numbers]) -> tuple[ValueTable, ...]:
-    """Return two tables: the numbers of the columns; the single values that have a source mark, and the start
-    squares."""
+    """Return two tables. The first has the distances that pawns move, for each column of the board.
+
+    The second has those single values that have a source mark, and then the start squares of both
+    sides.
+    """
     numbers = edition.data
     heads = tuple(Message(f"value-{head}") for head in ("column", "column-customs", "column-smugglers"))
     columns = tuple(
@@ -50,8 +56,11 @@ def value_tables(edition: Edition[Numbers]) -> tuple[ValueTable, ...]:
 
 
 def derived_numbers(edition: Edition[Numbers]) -> Mapping[str, DerivedNumber]:
-    """Return the numbers that the rulebook derives from the values: columns, pawns, special rows and highest
-    scores."""
+    """Return the numbers in the rulebook that are computed from the edition, by the name used in
+    its text.
+
+    They are the number of columns and pawns, certain rows of the board, and certain scores.
+    """
     numbers = edition.data
     starts = [int(name[1:]) for name in (*numbers.customs, *numbers.smugglers)]
     guards, band = starts[: len(numbers.customs)], starts[len(numbers.customs) :]

@@ -18,9 +18,11 @@ from malle.games.chasse.state import ChasseView, Move
 
 
 class ProfileSmuggler:
-    """A robot that plays the smuggler by one profile. It has no memory.
+    """A robot that plays the smuggler by one profile, and customs like the simple robot. It has no
+    memory.
 
-    `stack_shares` says how often it hides the counters in one stack, in two, …
+    `stack_shares` says how often it hides the counters in one stack, in two, … A stack is the
+    counters of one pawn.
     """
 
     def __init__(self, profile: SmugglerProfile, stack_shares: tuple[int, ...] = STACK_SHARES) -> None:
@@ -31,10 +33,11 @@ class ProfileSmuggler:
         """Return `None`: this robot has no memory."""
 
     def observe(self, game: Chasse, memory: None, events: tuple[Event, ...]) -> None:
-        """Return `None`; nothing is remembered."""
+        """Return `None`: this robot remembers nothing."""
 
     def choose(self, game: Chasse, view: ChasseView, legal: tuple[Action, ...], memory: None, luck: Luck) -> Action:
-        """Return an action by the profile, or as customs the action of the simple robot."""
+        """Return a legal action: as the smuggler by the profile, as customs the action of the
+        simple robot."""
         if len(legal) == 1 or view.viewer != SMUGGLER:
             return robot.choose(game, view, legal, luck)
         if view.now.phase == "hide":
@@ -63,4 +66,4 @@ RESEARCH_SMUGGLERS: Mapping[str, ProfileSmuggler] = {
     "loaded-first": ProfileSmuggler(smuggler_profiles.LOADED_FIRST, (27, 54, 21, 28, 45)),
     "slow": ProfileSmuggler(smuggler_profiles.SLOW, (9, 31, 44, 20, 13)),
 }
-"""The robots by name, as `malle research match chasse NAME …` takes them."""
+"""The robots by name, as `malle lab match chasse NAME …` takes them."""

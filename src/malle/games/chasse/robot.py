@@ -18,13 +18,19 @@ from malle.games.chasse.state import ChasseView, Hide, Move, Now
 from malle.games.chasse.view import count_completions, count_possible_placements, uncleared_pawns
 
 STACK_CHANCE, STAY_APART_CHANCE = 0.5, 0.7
-"""The chance that the next counter goes under the last pawn with one. The chance that two or more counters
-that are all apart stay so."""
+"""Two chances for the next counter.
+
+The first: it goes under the last pawn that hides one. The second, if two or more counters are
+hidden and no pawn hides two: it gets a pawn of its own, too.
+"""
 NOISE = 0.3
 """The most that chance adds to the value of a move, evenly from 0. Values are counted in pawns."""
 RISK = 0.07
-"""The expected loss for a counter within customs' reach. It is too bold: three times this value beats these
-customs."""
+"""The expected loss for a counter within customs' reach.
+
+It makes the robot too bold: a smuggler with three times this value does better against this robot's
+customs.
+"""
 CLOSED_COLUMN_VALUE = 0.3
 """The value to customs of a column with an officer in the wall, so that nobody can slip through."""
 
@@ -36,7 +42,11 @@ MoveValue = Callable[[Move], float]
 
 
 def choose(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Return one of the legal actions."""
+    """Return a legal action.
+
+    While hiding it is drawn at random. Later it is the move with the highest value after random
+    noise was added.
+    """
     if view.now.phase == "hide":
         return _choose_hide(game, view, legal, luck)
     if len(legal) == 1:
@@ -49,8 +59,9 @@ def choose(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck
 def _choose_hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck: Luck) -> Action:
     """Return a `Hide` action, drawn at random.
 
-    With the chances above, the counter goes under the first pawn allowed (the last one with a counter, if it
-    has room). Otherwise it goes under a later pawn if there is one, weighted by the ways to hide the rest.
+    `STACK_CHANCE` and `STAY_APART_CHANCE` decide whether it is the first pawn allowed: the last
+    pawn that hides a counter, if it has room. Otherwise it is a later pawn if there is one, so that
+    all ways to hide the rest are equally likely. For the first counter all pawns are possible.
     """
     hides = [action for action in legal if isinstance(action, Hide)]
     left = game.numbers.plates - view.now.hidden
@@ -64,9 +75,10 @@ def _choose_hide(game: Chasse, view: ChasseView, legal: tuple[Action, ...], luck
 
 
 def _count_completions_after(game: Chasse, view: ChasseView, hide: Hide, last: int, left: int) -> int:
-    """Return the number of ways to hide the other counters after this `Hide`.
+    """Return the number of ways to hide the remaining counters after the counter of `hide`.
 
-    `last` is the last pawn that may be used; `left` counts the counters not yet hidden, this one included.
+    `last` is the last pawn that may be used. `left` is the number of counters not yet hidden, the
+    counter of `hide` included.
     """
     here = (view.memory.plates or (0,) * (last + 1))[hide.pawn] + 1
     return count_completions(here, last - hide.pawn, left - 1, game.numbers.max_plates_per_pawn)
@@ -75,7 +87,9 @@ def _count_completions_after(game: Chasse, view: ChasseView, hide: Hide, last: i
 def _smuggler_move_value(game: Chasse, view: ChasseView) -> MoveValue:
     """Return the function that values a smuggler's move.
 
-    Rows nearer the finish line count, more for loaded pawns. Loaded pawns also gain by leaving customs' reach.
+    Coming nearer the finish line counts, more for a pawn with counters. So does arriving, but an
+    empty pawn loses by it. A pawn with counters also gains by leaving customs' reach, and loses by
+    entering it.
     """
     now, row = view.now, game.numbers.row_of
     plates = dict(zip(now.smugglers, view.memory.plates or (), strict=True))
@@ -95,7 +109,9 @@ def _smuggler_move_value(game: Chasse, view: ChasseView) -> MoveValue:
 def _customs_move_value(game: Chasse, view: ChasseView) -> MoveValue:
     """Return the function that values a customs move.
 
-    An inspection counts by its odds, and more near the finish line. Other moves count by what they do to the wall.
+    An inspection counts by the odds of finding counters, and more near the finish line. The wall of
+    officers counts for every move, half for an inspection. A pawn found empty before is not worth
+    inspecting.
     """
     now, row = view.now, game.numbers.row_of
     suspected = [now.smugglers[pawn] for pawn in uncleared_pawns(now.smugglers, view.memory.cleared)]
@@ -120,9 +136,10 @@ def _customs_move_value(game: Chasse, view: ChasseView) -> MoveValue:
 
 
 def wall_move_value(game: Chasse, now: Now, rows: range = WALL_ROWS) -> MoveValue:
-    """Return the function that values what a customs move does to the wall in `rows`.
+    """Return the function that values what a customs move does to the wall: the officers in `rows`.
 
-    The value is positive if the move closes a column, negative if it opens one, and 0 otherwise.
+    A column is closed if an officer stands in it within `rows`. The value is positive if the move
+    closes a column, negative if it opens one, and 0 if it does neither or both.
     """
     row, width = game.numbers.row_of, game.numbers.width
     guards = [square % width for square in now.customs if square >= 0 and row(square) in rows]
@@ -137,7 +154,11 @@ def wall_move_value(game: Chasse, now: Now, rows: range = WALL_ROWS) -> MoveValu
 
 
 def squares_in_customs_reach(game: Chasse, now: Now) -> frozenset[int]:
-    """Return the squares on which an officer could end its next move if a smuggler's pawn stood there."""
+    """Return the squares that an officer's next move reaches without passing over a pawn.
+
+    What stands on the square itself does not matter. Squares on which no pawn may be inspected
+    count, too.
+    """
     routes = game.routes[CUSTOMS]
     passed = reduce(or_, (routes.barred_by_inspectable[square] for square in (*now.smugglers, *now.customs)))
     moves = routes.open_moves(now.customs, passed)

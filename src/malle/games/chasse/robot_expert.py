@@ -23,13 +23,15 @@ from malle.games.chasse.smuggler_profiles import KNOWN_EMPTY, SmugglerProfile, f
 from malle.games.chasse.state import ChasseView, Hide, Move
 
 BORDER_PLATE_BONUS = 2.0
-"""The additional value of seizing a counter one row before the finish line. It falls with the distance to 0
-in the last row."""
+"""The additional value of seizing a counter one row before the finish line.
+
+It falls with the distance from there, and is 0 in the last row.
+"""
 NEAR_LAST_ROW, NEAR_FACTOR = 6, 1.5
 """Up to this row, the expected counters of a suspected pawn are multiplied by the second number when officers
 approach it."""
 MIN_SUSPICION = 0.02
-"""Officers do not approach pawns that hide counters with at most this probability."""
+"""Officers approach only pawns that hide counters with more than this probability."""
 SCORE_CHANCE_BEYOND_MIDDLE, SCORE_CHANCE_ELSEWHERE = 0.8, 0.3
 """The chance that a counter scores for a smuggler who moves at random: beyond the middle row, and elsewhere.
 A standstill decides such games."""
@@ -42,7 +44,7 @@ WEIGHT_SCALE = 1_000_000
 
 
 class RobotStyle(Struct, frozen=True):
-    """How an `ExpertRobot` plays: its numbers for both sides."""
+    """How an `ExpertRobot` plays: the numbers that it uses as the smuggler and as customs."""
 
     profile: SmugglerProfile
     """The profile by which it moves as the smuggler."""
@@ -59,11 +61,15 @@ class RobotStyle(Struct, frozen=True):
     noise: float = 0.06
     """The most that chance adds to the value of a customs move, evenly from 0."""
     guards_middle: bool = False
-    """True if its officers form the wall around the middle row once the smuggler seems to move at random."""
+    """Whether its officers form the wall around the middle row once the smuggler seems to move at
+    random."""
 
 
 class ExpertRobot:
-    """A robot with a style. As customs its memory is an `OpponentModel`, as the smuggler `None`."""
+    """A robot that plays by a `RobotStyle`.
+
+    Its memory is an `OpponentModel` as customs, `None` as the smuggler.
+    """
 
     def __init__(self, style: RobotStyle) -> None:
         self._style = style
@@ -73,7 +79,8 @@ class ExpertRobot:
         return opponent_model.initial_model(game, self._style.assumed_profiles) if seat == CUSTOMS else None
 
     def observe(self, game: Chasse, memory: OpponentModel | None, events: tuple[Event, ...]) -> OpponentModel | None:
-        """Return the memory after one more log entry, given the events that the seat heard of it."""
+        """Return the memory after one more log entry, given those of the entry's events that the
+        seat heard."""
         if memory is None:
             return None
         return opponent_model.update_model(
@@ -83,7 +90,10 @@ class ExpertRobot:
     def choose(
         self, game: Chasse, view: ChasseView, legal: tuple[Action, ...], memory: OpponentModel | None, luck: Luck
     ) -> Action:
-        """Return one of the legal actions. Customs plays like the simple robot if the model has no weights."""
+        """Return one of the legal actions.
+
+        If the model has no weights, customs plays like the simple robot.
+        """
         style = self._style
         if len(legal) == 1:
             return legal[0]
@@ -102,8 +112,9 @@ def choose_hide(
 ) -> Action:
     """Return the `Hide` action for the next counter.
 
-    In the end the number of stacks is distributed as `stack_shares` says. All placements with the same number
-    are equally likely. If the counters so far fit no number of stacks, return the first legal action.
+    It is drawn so that whole placements have one stack, two, … as often as `stack_shares` says. A
+    stack is the counters of one pawn. All placements with the same number of stacks are equally
+    likely. If no placement with a positive share can be completed, return the first legal action.
     """
     numbers, plates = game.numbers, view.memory.plates or ()
     weights = []
@@ -118,7 +129,8 @@ def choose_hide(
 def choose_smuggler_move(
     game: Chasse, view: ChasseView, moves: list[Move], luck: Luck, profile: SmugglerProfile
 ) -> Action:
-    """Return the move with the highest value for this profile, its random noise included."""
+    """Return the move with the highest value to a smuggler with this profile, after random noise
+    was added."""
     now, memory = view.now, view.memory
     hides = {
         square: KNOWN_EMPTY if pawn in memory.cleared else plates
@@ -136,10 +148,13 @@ def _choose_customs_move(
 ) -> Action:
     """Return the customs move with the highest value.
 
-    An inspection counts by its odds, another move by what it does to the wall and to the reach of suspected pawns.
+    An inspection counts by the odds that the pawn hides counters. Another move counts by what it
+    does to the wall, and by whether it brings suspected pawns within an officer's reach. Noise is
+    added to every value.
 
-    Waiting reveals nothing about a smuggler who moves at random, and the game ends at a standstill. The
-    middle row then decides, so the wall is built around it if the style says so.
+    Against a smuggler who moves at random, waiting reveals nothing, and the game ends at a
+    standstill. The middle row then decides, so with `guards_middle` the wall is built around that
+    row.
     """
     now, row, last = view.now, game.numbers.row_of, game.numbers.rows
     profile_odds = dict(zip(style.assumed_profiles, opponent_model.profile_probabilities(model), strict=True))
@@ -160,7 +175,8 @@ def _choose_customs_move(
     ]
 
     def inspection_value(square: int) -> float:
-        """Return the value of inspecting the pawn on a square."""
+        """Return the value of inspecting the pawn on a square, without noise; -9 if it was found
+        empty before."""
         if on_way[square] not in odds:
             return -9.0  # found empty before
         hit, load = odds[on_way[square]]
@@ -187,7 +203,8 @@ def _choose_customs_move(
 
 @lru_cache(maxsize=8)
 def _reach_by_square(routes: SideRoutes) -> tuple[frozenset[int], ...]:
-    """Return for each square the squares that a pawn could move to on an empty board."""
+    """Return, for each square, the squares that a pawn of this side could move to on an empty
+    board."""
     return tuple(frozenset(ways) for ways in routes.between)
 
 
@@ -202,7 +219,7 @@ WILY_PROFILES = (
     ),
     *smuggler_profiles.TRAINED,
 )
-"""The profiles that wily customs assumes."""
+"""The profiles that the robot of the level wily assumes the smuggler may have."""
 WILY_STYLE = RobotStyle(smuggler_profiles.LEAKY, opponent_model.STACK_SHARES, WILY_PROFILES, guards_middle=True)
 WILY = ExpertRobot(WILY_STYLE)
 REGULAR_STYLE = RobotStyle(

@@ -16,9 +16,11 @@ from malle.games.chasse.state import Controlled
 
 
 def thoughts(game: Chasse, robot: AnyRobot, seat: Seat, events_by_entry: GameEvents) -> Iterator[Opinion]:
-    """Yield, for each inspection by a robot, how likely it thought that the pawn hid counters, and whether it did.
+    """Yield an opinion for each inspection by `robot`: how likely it thought a find was, and
+    whether it was right.
 
-    Nothing for the smuggler, for robots other than `ExpertRobot`, or for models without weights.
+    The robot's memory is worked out again from the events that its seat heard. Nothing is yielded
+    for the smuggler, for robots other than `ExpertRobot`, or if the model has no weights.
     """
     if not isinstance(robot, ExpertRobot) or seat != CUSTOMS:
         return

@@ -20,17 +20,18 @@ from malle.games.chasse.state import Move, Moved, Squares
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))  # towards the finish, away from it, left, right
 
 Walk = tuple[Squares, Squares]
-"""A route (its ends, and its corner if it bends), and all squares after the first, the last one included."""
+"""A route (first square, corner if it bends, last square), and all squares that it enters, in
+order."""
 MovePicker = Callable[[tuple[Move, ...]], tuple[Move, ...]]
-"""Picks the open moves out of a group of moves."""
+"""Picks out of a group of moves those that are open."""
 BitsBySquare = Sequence[int]
 """The bits of the routes that a pawn bars, by its square. The last entry belongs to `OFF_BOARD` and has no bits."""
 
 
 class RoutesBetween:
-    """All routes of a side from one square to another: one route, or two with a bend.
+    """All routes of a side from one square to another: one straight route, or two with a bend.
 
-    Of two, the one that begins along the column comes first.
+    Of two routes, the one that begins along the column comes first.
     """
 
     __slots__ = ("events", "first_bit", "masks", "moves", "routes")
@@ -44,8 +45,11 @@ class RoutesBetween:
         self.moves = tuple(
             Move(route[0], route[-1], route[1] if index else OFF_BOARD) for index, route in enumerate(routes)
         )
-        """The move of each route: the first names no corner, the second names its own and is legal if both
-        routes are open."""
+        """The move of each route.
+
+        The first move names no corner. The second names the corner of its route, and is legal only
+        if both routes are open.
+        """
         self.events = tuple(Moved(seat, route) for route in routes)
         """The event of each route."""
 
@@ -56,14 +60,14 @@ class LengthGroup(NamedTuple):
     steps: int
     bends: int
     paths: tuple[tuple[int, str], ...]
-    """For each route its bit, counted from the first bit of its square, and the names of its corner and last
-    square."""
+    """For each route: its bit, counted from the first bit of the square where it begins, and the
+    names of its corner (if any) and last square."""
     all_bits: int
-    """The bits of all these routes together."""
+    """The bits of all routes in the group together."""
 
 
 class SideRoutes:
-    """All routes of one side on an empty board."""
+    """All routes of one side on an empty board, and which of them a pawn on each square bars."""
 
     def __init__(self, numbers: Numbers, side: int, *, bends: bool) -> None:
         self.numbers, self.side, self.bends = numbers, side, bends
@@ -96,26 +100,28 @@ class SideRoutes:
         self.barred_by_other: BitsBySquare = tuple(over | on for over, on in zip(passing, ending, strict=True))
         """The routes barred by any other pawn: those that pass over its square or end on it."""
         self.between = tuple(dict(sorted(each.items())) for each in ways)
-        """By first square, then by last square."""
+        """All routes, by first square, then by last square."""
         self.length_groups = tuple(lengths)
-        """By first square: its routes, grouped by length and bends for the drawing."""
+        """By first square: the routes from it, grouped by length and bends for the drawing."""
         self.byte_slices = (*spans, slice(0))
-        """By first square: where the bytes of its routes are in the result of `barred_bytes`; empty for
-        `OFF_BOARD`."""
+        """By first square: where the bytes of the routes from it are in the result of
+        `barred_bytes`. The last slice, for `OFF_BOARD`, is empty."""
         self._move_groups = (*(tuple(_group_moves_by_byte(each.values())) for each in ways), ())
         self._byte_count = -(-free // 8)
         every = self.barred_bytes(sum(ending))
         self.all_barred_bytes = tuple(every[span] for span in self.byte_slices)
-        """By first square: those bytes when every route is barred."""
+        """By first square: the bytes of the routes from it if every route is barred."""
 
     def barred_bytes(self, blocked: int) -> bytes:
-        """Return the barred routes, given as an integer, as bytes. `byte_slices` finds the bytes of a square."""
+        """Return the barred routes `blocked` (see `Chasse.blocked_routes`) as bytes; `byte_slices`
+        finds those of a square."""
         return blocked.to_bytes(self._byte_count, "little")
 
     def open_moves(self, squares: Squares, blocked: int) -> list[Move]:
         """Return the open moves of the pawns on these squares, in the order of the pawns.
 
-        `blocked` has the barred routes. The moves of one pawn have the order of `_walks_by_target`.
+        `blocked` has the bits of the barred routes. The moves of one pawn have the order of
+        `_walks_by_target`.
         """
         moves: list[Move] = []
         groups, barred = self._move_groups, self.barred_bytes(blocked)
@@ -127,16 +133,20 @@ class SideRoutes:
 
 @lru_cache(maxsize=8)
 def routes_of_side(numbers: Numbers, side: int, bends: bool) -> SideRoutes:
-    """Return the routes of a side. They are cached, so games with the same numbers share them."""
+    """Return the routes of a side.
+
+    They are cached, so games with equal numbers share them; do not change them.
+    """
     return SideRoutes(numbers, side, bends=bends)
 
 
 def _group_moves_by_byte(
     routes_by_target: Iterable[RoutesBetween],
 ) -> Iterator[tuple[int, Sequence[MovePicker], tuple[Move, ...]]]:
-    """Yield the moves whose routes share a byte: the index of the byte, the pickers by its value, and the moves.
+    """Yield each group of moves whose routes share a byte: the byte's index, its pickers, and the
+    moves.
 
-    The picker for the byte's value returns the moves that are open.
+    There is a picker for each value of the byte of barred routes; it picks the moves that are open.
     """
     for byte, sharing in groupby(routes_by_target, lambda way: way.first_bit // 8):
         moves = [way.moves for way in sharing]
@@ -147,8 +157,8 @@ def _group_moves_by_byte(
 def _pickers_by_byte(route_counts: tuple[int, ...]) -> tuple[MovePicker, ...]:
     """Return, for each value of a byte of barred routes, the picker of the open moves.
 
-    `route_counts` has the number of routes for each last square of the group. Groups with equal counts share
-    the result.
+    `route_counts` has the number of routes to each last square of the group. Groups with equal
+    counts share the result. Pickers are indexed by the value of the byte.
     """
     return tuple(_make_picker(_open_indices(route_counts, barred)) for barred in range(1 << sum(route_counts)))
 
@@ -156,8 +166,9 @@ def _pickers_by_byte(route_counts: tuple[int, ...]) -> tuple[MovePicker, ...]:
 def _open_indices(route_counts: tuple[int, ...], barred: int) -> list[int]:
     """Return the indices of the open moves in a group. `barred` is the byte of its barred routes.
 
-    For each last square, as many moves are open as routes, and they are the first ones. So a corner is named
-    only if both routes are open.
+    A last square with one open route has its first move open, which names no corner, whichever
+    route it is. Only with two open routes is the second move open, too. `route_counts` has the
+    routes to each last square.
     """
     indices: list[int] = []
     first = 0
@@ -180,8 +191,9 @@ def _make_picker(indices: list[int]) -> MovePicker:
 def _walks_by_target(numbers: Numbers, side: int, square: int, bends: bool) -> dict[int, list[Walk]]:
     """Return all walks from a square, by last square.
 
-    The last squares are ordered by quarter of the board, then by number. Quarters come clockwise; the first
-    is to the right and towards the finish line. A straight walk belongs to the quarter clockwise of it.
+    The last squares are ordered by the quarter of the board as seen from `square`, then by number.
+    Quarters come clockwise; the first is towards the finish line and to the right. A last square in
+    a straight line belongs to the quarter that follows it clockwise.
     """
     found: dict[int, list[Walk]] = {}
     for walk in _walks(numbers, side, square, bends):
@@ -197,9 +209,11 @@ def _walks_by_target(numbers: Numbers, side: int, square: int, bends: bool) -> d
 
 
 def _walks(numbers: Numbers, side: int, square: int, bends: bool) -> Iterator[Walk]:
-    """Yield every walk whose length is one of the column's numbers, straight or with one right-angle bend.
+    """Yield every walk whose length is one of the column's numbers, straight or with one
+    right-angle bend.
 
-    Without `bends`, only straight walks. For each length, walks that begin along the column come first.
+    Without `bends`, only straight walks. From the finish line there are none. For each length,
+    walks that begin along the column come first.
     """
     if square < numbers.width:
         return  # a smuggler's pawn that has arrived stays
@@ -214,8 +228,10 @@ def _walks(numbers: Numbers, side: int, square: int, bends: bool) -> Iterator[Wa
 
 
 def _squares_of_walk(numbers: Numbers, side: int, square: int, steps: list[tuple[int, int]]) -> Squares:
-    """Return the squares of a walk after `square`; empty if it leaves the board or enters squares forbidden
-    to the side."""
+    """Return the squares that a walk of `steps` (down, right) enters after `square`, in order.
+
+    The result is empty if the walk leaves the board, or if an officer would enter the finish line.
+    """
     row, column = divmod(square, numbers.width)
     walk = []
     for down, right in steps:

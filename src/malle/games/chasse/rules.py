@@ -63,14 +63,17 @@ _ONLY_PASS = (Pass(),)
 
 
 class Chasse:
-    """The game, bound to options and an edition."""
+    """The rules of the smuggler hunt, for one choice of options and one edition.
+
+    It holds no state of play.
+    """
 
     name = "chasse"
     version = 2
     seats = 2
     codec = Codec(state=State, view=ChasseView, actions=ACTIONS, events=EVENTS)
     straight_option: ClassVar[str] = "straight"
-    """The name of the option without bends."""
+    """The name of the option that allows only moves in a straight line."""
 
     def __init__(self, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
         self.options = options
@@ -90,8 +93,8 @@ class Chasse:
             (smuggling.barred_by_other, smuggling.barred_by_other),
             (tuple(shielded), guarding.barred_by_other),
         )
-        """By side that moves: the routes that a smuggler's pawn and an officer bar to it, each by the pawn's
-        square."""
+        """By side that moves: the routes that a smuggler's pawn bars to this side, and those that
+        an officer bars, each by the square of the barring pawn."""
         self._last_blocked: tuple[State | Now | None, int, int] = (None, OFF_BOARD, 0)
 
         self._row_of_square = tuple(numbers.row_of(square) for square in range(numbers.square_count))
@@ -131,8 +134,9 @@ class Chasse:
     def blocked_routes(self, side: int, board: State | Now) -> int:
         """Return the routes of a side that the pawns on the board bar, as bits (see routes.py).
 
-        #moving: no pawn passes over another. Only an officer may end on one: a smuggler's pawn that may be
-        inspected. The result for the last board and side is kept.
+        #moving: no pawn passes over another pawn, and none ends on another. The only exception is
+        an officer, who may end on a smuggler's pawn that may be inspected. The latest result is
+        kept: the same board object and side get it again.
         """
         last_board, last_side, blocked = self._last_blocked
         if (
@@ -151,8 +155,9 @@ class Chasse:
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
         """Return the action that is played when the seat's time runs out.
 
-        While hiding, a pawn is drawn so that all ways to hide the counters are equally likely. Later it is
-        the first legal move that is no inspection, or the first legal action if there is no such move.
+        In the phase `hide` it hides a counter, drawn so that all ways to hide the rest are equally
+        likely. Later it is the first legal move that is no inspection, or the first legal action if
+        there is none. The seat must be the one that acts.
         """
         legal = self.legal(state, seat)
         if state.phase == "hide":
@@ -170,13 +175,20 @@ class Chasse:
     # -- apply
 
     def apply(self, state: State, mover: Seat, action: Action) -> ApplyResult:
-        """Return the next state and the events. Raises `NotYourTurn` or `Illegal` if the action is not allowed."""
+        """Return the next state and the events.
+
+        Raise `NotYourTurn` or `Illegal` if the action is not allowed.
+        """
         if _SEAT_OF_PHASE[state.phase] != mover:
             raise NotYourTurn
         return self._apply_by_type[type(action)](state, mover, action)
 
     def _apply_hide(self, state: State, mover: Seat, action: Hide) -> ApplyResult:
-        """Apply `Hide`, or raise `Illegal`. After the last counter the smuggler moves."""
+        """Hide one counter under a pawn, or raise `Illegal`.
+
+        Pawns get their counters in order, from left to right. After the last counter it is the
+        smuggler's move.
+        """
         # #hide: under any pawns, several under one if the smuggler wishes.
         if state.phase != "hide":
             raise Illegal("the plates are hidden already")
@@ -197,9 +209,9 @@ class Chasse:
     def _legal_hides(self, state: State) -> Sequence[Hide]:
         """Return the legal `Hide` actions: #hide, from the last pawn that hides a counter onwards.
 
-        The pawn must have room for one more, and with the pawns after it room for all that are left. The
-        result is a slice, not a loop over the pawns: how many there are is secret, and the time must not
-        reveal it.
+        The pawn must have room for one more counter, and together with the pawns after it for all
+        counters left. The result is a slice, without a loop over the legal pawns: their number is
+        secret, and the time must not reveal it.
         """
         pile, last = self.numbers.max_plates_per_pawn, _last_pawn_with_plates(state)
         first = last + (state.plates[last] >= pile)
@@ -224,7 +236,11 @@ class Chasse:
         return self._end_if_decided(after, (moved,)) if quiet >= self._standstill else (after, (moved,))
 
     def _event_of_legal_move(self, state: State, mover: Seat, action: Move) -> Event:
-        """Return the `Moved` event of a move if it is allowed (#moving); raise `Illegal` otherwise."""
+        """Return the `Moved` event of a move if it is allowed (#moving); raise `Illegal` otherwise.
+
+        It must be the turn of `mover`. Without a corner, the event shows the first of the open
+        routes.
+        """
         origin = action.origin
         if state.phase == "hide":
             raise Illegal("the plates must be hidden first")
@@ -245,7 +261,10 @@ class Chasse:
         raise Illegal("that way is not open")
 
     def _move_smuggler(self, state: State, action: Move, moved: Event) -> ApplyResult:
-        """Apply a smuggler's move that is known to be legal."""
+        """Apply a smuggler's legal move; `moved` is its event.
+
+        A pawn that reaches the finish line has arrived.
+        """
         # #arrival: on the finish line the pawn has arrived, and never moves again.
         pawn = state.smugglers.index(action.origin)
         smugglers, nearest, quiet = _replace_at(state.smugglers, pawn, action.target), state.nearest, state.quiet + 1
@@ -260,7 +279,13 @@ class Chasse:
         return self._end_if_decided(after, (moved,)) if quiet >= self._standstill else (after, (moved,))
 
     def _inspect(self, state: State, action: Move, moved: Event) -> ApplyResult:
-        """Apply a legal move of an officer that ends on a smuggler's pawn: an inspection."""
+        """Apply a legal move of an officer onto a smuggler's pawn: an inspection. `moved` is its
+        event.
+
+        If the pawn hides counters, they are seized, the pawn leaves the board, and the officer
+        takes its square. If it hides none, the officer leaves the board, and the pawn counts as
+        cleared.
+        """
         # #control: counters leave the board with the pawn that hid them; if there are none, the officer leaves it.
         pawn, officer = state.smugglers.index(action.target), state.customs.index(action.origin)
         found, cleared, smugglers = state.plates[pawn], state.cleared, state.smugglers
@@ -288,9 +313,10 @@ class Chasse:
     # -- the end
 
     def _end_if_decided(self, state: State, events: tuple[Event, ...]) -> ApplyResult:
-        """Check whether the game has ended (#over), and return the state and the events unchanged if not.
+        """Check whether the game has ended (#over) with this state.
 
-        At the end, return the final state, and the events with `Shown` added.
+        If so, return the state with phase `over` and the reason, and the events with `Shown` added.
+        Otherwise return state and events unchanged.
         """
         why = self._reason_of_end(state)
         if not why:
@@ -317,7 +343,7 @@ class Chasse:
         return "standstill" if state.quiet >= self.numbers.standstill else ""
 
     def _result(self, state: State) -> Over:
-        """Return the result: #points decide, equal points are a draw."""
+        """Return the result of a finished game: #points decide, equal points are a draw."""
         scores = self.points_by_side(state)
         places = places_from_scores(scores)
         return Over(scores, places, state.why)
@@ -325,7 +351,8 @@ class Chasse:
     def points_by_side(self, state: State) -> tuple[int, int]:
         """Return the points of the smuggler and of customs (#points).
 
-        How the game ended decides what the counters on the way count. Before the end they count for nobody.
+        How the game ended decides for whom the counters on the way count. Before the end they count
+        for nobody.
         """
         numbers = self.numbers
         across, kept_back = 0, state.seized
@@ -347,7 +374,7 @@ class Chasse:
     # -- what is known
 
     def view(self, state: State, viewer: Viewer) -> ChasseView:
-        """Return what a viewer knows: see view.py."""
+        """Return what a viewer (a seat, or `None` for a spectator) knows: see view.py."""
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "nothing is left to chance here"
         return sight.view(state, viewer, turn, self.options)
@@ -357,10 +384,13 @@ class Chasse:
         return sight.now(state, viewer, self.options)
 
     def forget(self, state: State, luck: Luck) -> State:
-        """Return another state that looks the same on the table but differs in what players must remember.
+        """Return another state that must look the same on the table, but differs in what players
+        must remember.
 
-        Other pawns were found empty, unless chalk marks them. With the option `memory` the counters are under
-        other pawns. The tests of drawings use it.
+        Unless chalk marks the pawns found empty, exactly the other pawns were found empty. With the
+        option `memory`, each pawn gets the counters of the next one, except in the phase `hide`.
+        The order of `nearest` is reversed. The state need not be reachable; tests compare the
+        pictures of both.
         """
         pawns = range(len(self.smuggler_starts))
         cleared = state.cleared if self.options["chalk"] else tuple(pawn for pawn in pawns if pawn not in state.cleared)
@@ -373,7 +403,7 @@ class Chasse:
         return sight.imagine(view, luck, self.numbers)
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        """Return where the counters are, as the only secret."""
+        """Return the only secret, `plates`: how many counters each pawn hides. See view.py."""
         return sight.secrets(state, self.numbers)
 
     def phase(self, view: ChasseView) -> str:
@@ -402,8 +432,8 @@ class Chasse:
     def read(self, text: str, state: State, seat: Seat) -> Action:
         """Return the legal action that a line of notation means, in small or capital letters.
 
-        A move with a bend may name its corner even if only that route is open. Raises `Malformed` if the line
-        is unreadable, `NotYourTurn` or `Illegal` if the action is not allowed.
+        A move with a bend may name its corner even if only that route is open. Raise `Malformed` if
+        the line is unreadable, `NotYourTurn` or `Illegal` if the action is not allowed.
         """
         action = self._parse_action(" ".join(text.lower().split()), state, seat)
         if _SEAT_OF_PHASE[state.phase] != seat:
@@ -415,7 +445,7 @@ class Chasse:
     def _is_legal(self, state: State, seat: Seat, action: Action) -> bool:
         """Return whether the action is legal for the seat whose turn it is.
 
-        Moves are checked without listing all moves.
+        A move is checked without listing all moves.
         """
         if not isinstance(action, Move):
             return action in self.legal(state, seat)
@@ -443,8 +473,8 @@ class Chasse:
     def _move_by_corner(self, state: State, seat: Seat, origin: int, target: int, corner: int = OFF_BOARD) -> Move:
         """Return the move from `origin` to `target`, by `corner` if one is named.
 
-        A legal move carries its corner only for the second of two open routes. If no legal move goes that way, the
-        result is an illegal move with the given corner.
+        The result names a corner only as `Move` requires: for the second of two open routes. If no
+        legal move goes by `corner`, the result is an illegal move that names it.
         """
         way = self.routes[seat].between[origin].get(target)
         if corner < 0 or way is None or len(way.masks) == 1:
@@ -472,7 +502,7 @@ def _last_pawn_with_plates(state: State) -> int:
 
 
 def _replace_at(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
-    """Return the tuple with the value at `index` replaced."""
+    """Return the tuple with the value at `index` replaced by `value`."""
     after = list(values)
     after[index] = value
     return tuple(after)

@@ -12,7 +12,7 @@ from malle.games.chasse.rules import Chasse
 
 
 class Chasse1(Chasse):
-    """The game with version 1 of the rules."""
+    """The rules of the smuggler hunt in version 1: only the name of one option differs."""
 
     version = 1
     straight_option: ClassVar[str] = "1981"

@@ -32,23 +32,26 @@ arrives, and whether it leaves customs' reach (1), enters it (-1) or neither (0)
 class SmugglerProfile(Struct, frozen=True):
     """How a smuggler values moves, in pawns (the points for one).
 
-    Of three numbers, the first is for pawns with counters, the second for empty ones, the third for pawns
-    found empty.
+    A field with three numbers has one for pawns with counters, one for empty pawns, and one for
+    pawns that were inspected and found empty.
     """
 
     row_value: tuple[float, float, float]
     """The value of coming one row nearer the finish line."""
     exposure_cost: tuple[float, float, float]
-    """The loss from a square within customs' reach."""
+    """The loss from standing on a square within customs' reach."""
     exposure_cost_per_plate: float
-    """The additional loss for each counter under the pawn."""
+    """The additional loss within customs' reach for each counter under the pawn."""
     arrival_value: tuple[float, float, float] = (1.0, -0.3, -0.3)
     """The value of arriving. Each counter under the pawn adds 1."""
     noise: float = 0.3
     """The most that chance adds to the value of a move, evenly from 0."""
 
     def value_of_move(self, load: int, features: MoveFeatures) -> float:
-        """Return the value of a move with these features, for a pawn with `load` counters or `KNOWN_EMPTY`."""
+        """Return the value of a move with these features, without noise.
+
+        `load` is the number of counters under the moving pawn, or `KNOWN_EMPTY`.
+        """
         ahead, arrives, safer = features
         kind = 0 if load > 0 else 1 if load == 0 else 2
         plates = max(load, 0)
@@ -59,9 +62,12 @@ class SmugglerProfile(Struct, frozen=True):
 
 
 def _bluffing_profile(bluff: float, exposure_cost: float) -> SmugglerProfile:
-    """Return a profile in which empty pawns move like loaded ones and invite inspection.
+    """Return a profile in which, the higher `bluff`, the more empty pawns move as if loaded and
+    invite inspection.
 
     `bluff` goes from 0 (no bluff) to 1 (empty pawns advance exactly like loaded ones).
+    `exposure_cost` is the loss of a loaded pawn within customs' reach, and again that of each
+    counter under it.
     """
     loaded, empty = ((1 - bluff) * row_value + bluff * 0.15 for row_value in (0.2, 0.07))
     return SmugglerProfile(
@@ -72,9 +78,12 @@ def _bluffing_profile(bluff: float, exposure_cost: float) -> SmugglerProfile:
 
 
 def _leaking_profile(exposure_cost: float, leak: float) -> SmugglerProfile:
-    """Return a profile in which all pawns move alike, except that loaded ones avoid customs' reach more.
+    """Return a profile in which all pawns move alike, except that loaded ones avoid customs' reach
+    more.
 
-    `leak` goes from 0 (moves reveal nothing) to 1.
+    `leak`, from 0 to 1, says how much more. With 0, moves reveal nothing until a pawn arrives.
+    `exposure_cost` sets the loss within customs' reach. Pawns that were found empty move more
+    slowly, and do not avoid it.
     """
     flat = exposure_cost * (1 + 0.6 * (1 - leak))
     return SmugglerProfile(
@@ -114,12 +123,18 @@ SLOW = SmugglerProfile(
 )
 """All pawns advance slowly, the empty ones most slowly."""
 TRAINED = (EMPTY_FIRST, EMPTY_AHEAD, LOADED_FIRST, SLOW)
-"""Profiles found by `training.py`. Each generation was trained against customs that assumed all profiles
-before it."""
+"""Profiles found by `training.py`.
+
+Each generation of them was trained against customs that assumed all profiles of earlier
+generations.
+"""
 
 
 def features_of_moves(game: Chasse, now: Now, moves: Iterable[Move]) -> list[MoveFeatures]:
-    """Return the features of each of these smuggler's moves, on the board before the move."""
+    """Return the features of each of the smuggler's `moves`, in order.
+
+    `now` is the board before the move.
+    """
     row, in_reach = game.numbers.row_of, squares_in_customs_reach(game, now)
     return [
         (
@@ -133,9 +148,11 @@ def features_of_moves(game: Chasse, now: Now, moves: Iterable[Move]) -> list[Mov
 
 @lru_cache(maxsize=4096)
 def move_likelihoods(profile: SmugglerProfile, features: MoveFeatures, max_per_pawn: int) -> tuple[float, ...]:
-    """Return how likely a move is relative to others, by the load of its pawn: 0 to `max_per_pawn` counters.
+    """Return how likely a move with these features is, relative to other moves, by the load of the
+    moving pawn.
 
-    The last entry is for a pawn that was found empty. The numbers do not sum to 1.
+    Entries are for 0 to `max_per_pawn` counters; one more, the last, is for a pawn that was found
+    empty. The numbers do not sum to 1.
     """
     scale = LOGISTIC_SCALE * profile.noise
     return tuple(exp(profile.value_of_move(load, features) / scale) for load in (*range(max_per_pawn + 1), KNOWN_EMPTY))

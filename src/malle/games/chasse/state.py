@@ -45,13 +45,17 @@ class State(Struct, frozen=True, gc=False):
     passes: int
     """The number of passes in a row."""
     why: Why
+    """How the game ended; empty before the end."""
 
 
 # Actions
 
 
 class Hide(Action, frozen=True, gc=False):
-    """The smuggler hides one counter under this pawn. Counters are hidden in the order of the pawns."""
+    """The smuggler hides one counter under the pawn with this number.
+
+    Counters are hidden in the order of the pawns.
+    """
 
     pawn: int
 
@@ -59,8 +63,9 @@ class Hide(Action, frozen=True, gc=False):
 class Move(Action, frozen=True, gc=False):
     """A pawn moves from square `origin` to square `target`.
 
-    `corner` is `OFF_BOARD`, except for the second of two open routes with a bend. The first of the two begins
-    along the column. The route changes only what is shown, not the state after the move.
+    Two routes with a bend may lead from `origin` to `target`; the first begins along the column. If
+    both are open, a move by the second names the square of its bend as `corner`. Every other move
+    has `corner` `OFF_BOARD`. The route changes only what is shown, not the state after the move.
     """
 
     origin: int
@@ -79,13 +84,19 @@ ACTIONS = (Hide, Move, Pass)
 
 
 class PlateHidden(Event, frozen=True):
-    """The smuggler hid a counter somewhere. `hidden` is the number of counters hidden so far."""
+    """The smuggler hid a counter.
+
+    Everybody hears it, without the pawn. `hidden` counts the counters hidden so far.
+    """
 
     hidden: int
 
 
 class PlatePlaced(Event, frozen=True):
-    """Where the smuggler hid a counter. Only the smuggler hears it."""
+    """The smuggler (`seat`) hid a counter under the pawn on `square`.
+
+    Only the smuggler hears it.
+    """
 
     audience_field: ClassVar[str] = "seat"
     seat: int
@@ -93,13 +104,17 @@ class PlatePlaced(Event, frozen=True):
 
 
 class PlateForgotten(PlatePlaced, frozen=True):
-    """A `PlatePlaced` with the option `memory`: the log does not keep it for the smuggler."""
+    """A `PlatePlaced` with the option `memory`: the smuggler is shown it once, and the log does not
+    keep it."""
 
     shown_once: ClassVar[bool] = True
 
 
 class Moved(Event, frozen=True):
-    """A pawn moved. `route` holds its first square, the corner if the route bends, and its last square."""
+    """A pawn of the side `seat` moved.
+
+    `route` holds its first square, the corner if it bends, and its last square.
+    """
 
     seat: int
     route: Squares
@@ -108,7 +123,8 @@ class Moved(Event, frozen=True):
 class Controlled(Event, frozen=True):
     """An officer inspected the smuggler's pawn on `square` and found `found` counters.
 
-    If there were any, that pawn and its counters leave the board. If there were none, the officer leaves it.
+    If it found any, the smuggler's pawn and its counters leave the board. If it found none, the
+    officer leaves the board.
     """
 
     reveals_secret: ClassVar[bool] = True
@@ -118,9 +134,10 @@ class Controlled(Event, frozen=True):
 
 
 class Arrived(Event, frozen=True):
-    """A smuggler's pawn reached the finish line.
+    """A smuggler's pawn reached `square` on the finish line, and stays there.
 
-    `reveals_secret` is set because customs learns something from whether the game then ends or goes on.
+    `reveals_secret` is set because customs learns something from whether the game then ends or goes
+    on.
     """
 
     reveals_secret: ClassVar[bool] = True
@@ -129,13 +146,18 @@ class Arrived(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """A side passed because it could not move."""
+    """The side `seat` passed because none of its pawns could move."""
 
     seat: int
 
 
 class Shown(Event, frozen=True):
-    """The game ended. `plates` shows all counters that were still hidden, as (square, number of counters) pairs."""
+    """The game ended. `plates` shows all counters that were still hidden, as (square, number of
+    counters) pairs.
+
+    The pairs are in rising order of the squares. Counters that were seized earlier are not among
+    them.
+    """
 
     reveals_secret: ClassVar[bool] = True
     plates: tuple[tuple[int, int], ...]
@@ -148,7 +170,7 @@ EVENTS = (PlateHidden, PlatePlaced, PlateForgotten, Moved, Controlled, Arrived, 
 
 
 class Now(Struct, frozen=True):
-    """What a viewer sees on the table."""
+    """What a viewer sees on the table at the moment."""
 
     phase: Phase
     smugglers: Squares
@@ -159,10 +181,13 @@ class Now(Struct, frozen=True):
     """The number of counters under each smuggler's pawn, or `None` if this viewer does not see it. Everybody
     sees it after the end; the smuggler sees it before, except with the option `memory`."""
     seized: int
+    """The number of counters that customs found."""
     chalked: tuple[int, ...]
     """With the option `chalk`, the smuggler's pawns that were found empty; otherwise empty."""
     quiet: int
+    """As in `State`."""
     passes: int
+    """As in `State`."""
 
 
 class Memory(Struct, frozen=True):
@@ -172,11 +197,13 @@ class Memory(Struct, frozen=True):
     """The number of counters under each smuggler's pawn, or `None` if this viewer does not know it. The
     smuggler knows it even with the option `memory`, when the screen does not show it."""
     cleared: tuple[int, ...]
+    """As in `State`."""
     nearest: tuple[int, ...]
+    """As in `State`."""
 
 
 class ChasseView(View, frozen=True):
-    """What a viewer knows."""
+    """What a viewer knows: what is on the table now, and what the viewer may remember."""
 
     now: Now
     memory: Memory

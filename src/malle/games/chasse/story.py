@@ -13,9 +13,11 @@ from malle.games.chasse.state import Arrived, Controlled, Moved, PlatePlaced
 
 
 def story(game: Chasse, over: Over, events_by_entry: GameEvents) -> Story:
-    """Return the story: how much the smuggler brought across, and how many inspections found something.
+    """Return the story of a finished game: a note for each player, and facts with a link to their
+    log entry.
 
-    The points are not part of it, because the scene after the end lists them.
+    The notes say how much the smuggler brought across, and how many inspections found something.
+    Points are left out, because the scene after the end lists them.
     """
     controls = [
         (move, event)
@@ -33,10 +35,11 @@ def story(game: Chasse, over: Over, events_by_entry: GameEvents) -> Story:
 
 
 def arrivals_with_plates(events_by_entry: GameEvents) -> Iterator[tuple[int, int, int]]:
-    """Yield (log entry, square, number of counters) for each smuggler's pawn that reached the finish line.
+    """Yield (log entry, square, number of counters) for each smuggler's pawn that reached the
+    finish line.
 
-    Counters are followed from the squares where they were hidden, so `events_by_entry` must contain the
-    secret events.
+    Log entries are counted from 0. Counters are followed from the squares where they were hidden,
+    so `events_by_entry` must contain the secret events.
     """
     loads: dict[int, int] = {}
     for move, events in enumerate(events_by_entry):
@@ -53,7 +56,8 @@ def arrivals_with_plates(events_by_entry: GameEvents) -> Iterator[tuple[int, int
 
 
 def deeds(game: Chasse, seat: Seat, events_by_entry: GameEvents) -> tuple[int, int]:
-    """Return the number of inspections that found something and the number of others; (0, 0) for the smuggler."""
+    """Return how many inspections found counters and how many found none; (0, 0) for the smuggler's
+    seat."""
     found = [event.found > 0 for events in events_by_entry for event in events if isinstance(event, Controlled)]
     return (sum(found), len(found) - sum(found)) if seat == CUSTOMS else (0, 0)
 
@@ -61,9 +65,11 @@ def deeds(game: Chasse, seat: Seat, events_by_entry: GameEvents) -> tuple[int, i
 def _facts(
     game: Chasse, controls: list[tuple[int, Controlled]], arrivals: list[tuple[int, int, int]]
 ) -> Iterator[Fact]:
-    """Yield the facts: the largest catch, the largest crossing, and all inspections that found nothing.
+    """Yield up to three facts: the largest catch, the largest crossing, and how many inspections
+    found nothing.
 
-    Each may be missing.
+    A fact is left out if nothing of its kind happened. `controls` has (log entry, event) pairs; for
+    `arrivals` see `arrivals_with_plates`.
     """
     found = [(move, event) for move, event in controls if event.found]
     if found:

@@ -1,10 +1,11 @@
 """Train smugglers against a robot that plays customs.
 
-Profiles are varied at random. The better half goes on, with twice as many games, until three are left.
+Profiles are varied at random. The better half goes on, with twice as many games, until at most
+three are left.
 
-`python -m malle.games.chasse.training CUSTOMS --candidates 24 --games 16 --seed 1` prints the best profiles,
-the very best last. They are then written into `smuggler_profiles.py` by hand, as the next generation.
-Training plays deals from the seed; published results must use other deals.
+`python -m malle.games.chasse.training CUSTOMS --candidates 24 --games 16 --seed 1` prints the best
+profiles, the very best last. They are then written into `smuggler_profiles.py` by hand, as the next
+generation. Training plays deals from the seed; published results must use other deals.
 """
 
 from __future__ import annotations
@@ -28,14 +29,18 @@ from malle.games.chasse.smuggler_profiles import SmugglerProfile
 
 
 class Candidate(Struct, frozen=True):
-    """A smuggler to be tested: a profile, and how often it hides the counters in one stack, in two, …"""
+    """A smuggler to be tested: a profile, and how often it hides the counters in one stack (one
+    pawn), in two, …"""
 
     profile: SmugglerProfile
     stack_shares: tuple[int, ...]
 
 
 def play_for_margin(game: Chasse, smuggler: AnyRobot, customs: AnyRobot, seed: str) -> int:
-    """Play one game, and return the smuggler's points minus customs' points. The same seed gives the same game."""
+    """Play one game.
+
+    Return the smuggler's points minus those of customs. The same seed gives the same game.
+    """
     robots, lucks = (smuggler, customs), (Luck(f"{seed} 0"), Luck(f"{seed} 1"))
     memories = [robot.new_memory(game, Seat(seat)) for seat, robot in enumerate(robots)]
     state = game.new()
@@ -50,7 +55,8 @@ def play_for_margin(game: Chasse, smuggler: AnyRobot, customs: AnyRobot, seed: s
 
 
 def vary_candidate(candidate: Candidate, luck: Luck, scale: float) -> Candidate:
-    """Return a candidate with every number varied at random. `scale` is the size of the variation."""
+    """Return a new candidate with every number of `candidate` varied at random; the larger `scale`,
+    the more."""
 
     def vary(value: float) -> float:
         return round((value + 0.05 * scale * luck.gauss(0, 1)) * exp(0.5 * scale * luck.gauss(0, 1)), 3)
@@ -77,10 +83,12 @@ def vary_candidate(candidate: Candidate, luck: Luck, scale: float) -> Candidate:
 def train_candidates(
     game: Chasse, customs: AnyRobot, first: Sequence[Candidate], candidates: int, games: int, seed: str
 ) -> list[tuple[float, float, Candidate]]:
-    """Return the best candidates, best last: (mean points ahead, half-width of its 95 % interval, candidate).
+    """Train smugglers against `customs`. Return at most three candidates, best last.
 
-    `first` is filled up with variants to `candidates`. The worse half is dropped and the games doubled,
-    starting with `games` each, until at most three candidates are left.
+    Each comes as (mean points ahead of customs, half-width of the mean's 95 % interval, candidate).
+    `first` is filled up with random variants until there are `candidates`. Each plays `games` games
+    at first. Then the worse half is dropped and the number of games doubled, until at most three
+    are left.
     """
     luck = Luck(seed)
     remaining = [*first, *(vary_candidate(luck.choice(first), luck, 0.5) for _ in range(candidates - len(first)))]
@@ -99,7 +107,10 @@ def train_candidates(
 
 
 def _mean_and_half_width(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and the half-width of its 95 % interval. There must be at least two values."""
+    """Return the mean of `values` and the half-width of its 95 % interval.
+
+    There must be at least two values.
+    """
     mean = sum(values) / len(values)
     return mean, 1.96 * sqrt(sum((each - mean) ** 2 for each in values) / (len(values) - 1) / len(values))
 

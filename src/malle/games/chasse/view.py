@@ -19,14 +19,20 @@ from malle.games.chasse.state import ChasseView, Memory, Now, State, Why
 
 
 def view(state: State, viewer: Viewer, turn: Waiting | Over, options: Mapping[str, Any]) -> ChasseView:
-    """Return what a viewer knows, built from nothing."""
+    """Return what a viewer (`None`: a spectator) knows.
+
+    It is built anew; no secret has to be removed.
+    """
     knows = viewer == SMUGGLER or state.phase == "over"
     memory = Memory(state.plates if knows else None, state.cleared, state.nearest)
     return ChasseView(viewer, turn, now(state, viewer, options), memory)
 
 
 def now(state: State, viewer: Viewer, options: Mapping[str, Any]) -> Now:
-    """Return what a viewer sees on the table, built from nothing."""
+    """Return what a viewer (`None`: a spectator) sees on the table.
+
+    It is built anew; no secret has to be removed.
+    """
     sees = state.phase == "over" or (viewer == SMUGGLER and not options["memory"])
     return Now(
         phase=state.phase,
@@ -42,7 +48,10 @@ def now(state: State, viewer: Viewer, options: Mapping[str, Any]) -> Now:
 
 
 def imagine(view: ChasseView, luck: Luck, numbers: Numbers) -> State:
-    """Return a state that has this view. Every possible placement of the counters is equally likely."""
+    """Return a random state that has this view.
+
+    If the viewer does not know the placement, it is drawn.
+    """
     now, memory = view.now, view.memory
     plates = memory.plates
     if plates is None:
@@ -59,11 +68,12 @@ def imagine(view: ChasseView, luck: Luck, numbers: Numbers) -> State:
 def draw_placement(
     smugglers: tuple[int, ...], cleared: tuple[int, ...], plates_left: int, luck: Luck, numbers: Numbers, hiding: bool
 ) -> tuple[int, ...]:
-    """Draw a placement of `plates_left` counters, each possible one equally likely.
+    """Draw a placement of `plates_left` counters: how many each pawn hides. All possible ones are
+    equally likely.
 
-    Only pawns on the board that were never found empty may hide counters. Unless `hiding` is true, at least
-    one counter goes under a pawn that has not arrived. Pawns are drawn one by one, weighted by the number of
-    ways to place the rest.
+    Only pawns on the board that were never found empty (are not in `cleared`) may hide counters.
+    Unless `hiding` is true, at least one counter goes under a pawn that has not arrived. The number
+    is drawn pawn by pawn, weighted by the number of ways to place the rest.
     """
     candidates, max_per_pawn = uncleared_pawns(smugglers, cleared), numbers.max_plates_per_pawn
     arrived_pawns = sum(smugglers[pawn] < numbers.width for pawn in candidates)
@@ -89,10 +99,11 @@ def draw_placement(
 def count_possible_placements(
     arrived_pawns: int, pawns_on_way: int, plates: int, one_on_way: bool, max_per_pawn: int
 ) -> int:
-    """Return the number of ways to place `plates` counters under arrived pawns and pawns on the way.
+    """Return the number of ways to place `plates` counters under arrived pawns and pawns on the
+    way.
 
-    At most `max_per_pawn` are under one pawn. Unless `one_on_way` is true, at least one counter must be under
-    a pawn on the way.
+    At most `max_per_pawn` are under one pawn. At least one counter must be under a pawn on the way,
+    unless `one_on_way` is true: then this is already so, or not required.
     """
     return count_placements(arrived_pawns + pawns_on_way, plates, max_per_pawn) - (
         0 if one_on_way else count_placements(arrived_pawns, plates, max_per_pawn)
@@ -100,10 +111,11 @@ def count_possible_placements(
 
 
 def count_completions(hidden_here: int, pawns_after: int, plates_left: int, max_per_pawn: int) -> int:
-    """Return the number of ways to hide `plates_left` more counters under one pawn and the pawns after it.
+    """Return the number of ways to hide `plates_left` more counters under one pawn and the pawns
+    after it.
 
-    The pawn hides `hidden_here` counters already, the pawns after it none. At most `max_per_pawn` are under
-    one pawn.
+    The one pawn hides `hidden_here` counters already, the `pawns_after` pawns after it none. At
+    most `max_per_pawn` are under one pawn.
     """
     return sum(
         count_placements(pawns_after, plates_left - more, max_per_pawn)
@@ -112,7 +124,8 @@ def count_completions(hidden_here: int, pawns_after: int, plates_left: int, max_
 
 
 def count_placements_for_customs(state: State, numbers: Numbers) -> int:
-    """Return the number of placements that are possible for all that customs knows; 1 after the end."""
+    """Return how many placements are possible as far as customs knows; 1 after the end, when all is
+    shown."""
     if state.phase == "over":
         return 1
     candidates = uncleared_pawns(state.smugglers, state.cleared)
@@ -127,9 +140,9 @@ def count_placements_for_customs(state: State, numbers: Numbers) -> int:
 
 
 def secrets(state: State, numbers: Numbers) -> Mapping[str, Secret]:
-    """Return the placement as the only secret, known to the smuggler.
+    """Return the only secret, `plates`: the placement of the counters, known to the smuggler.
 
-    It is public when only one placement is possible.
+    It is public when customs can work it out, because only one placement is possible.
     """
     return {
         "plates": Secret(state.plates, frozenset({Seat(SMUGGLER)}), count_placements_for_customs(state, numbers) < 2)
@@ -137,7 +150,8 @@ def secrets(state: State, numbers: Numbers) -> Mapping[str, Secret]:
 
 
 def uncleared_pawns(smugglers: tuple[int, ...], cleared: tuple[int, ...]) -> list[int]:
-    """Return the smuggler's pawns that are on the board and were never found empty."""
+    """Return the numbers of the smuggler's pawns that are on the board and not in `cleared`, in
+    rising order."""
     return [pawn for pawn, square in enumerate(smugglers) if square >= 0 and pawn not in cleared]
 
 

@@ -21,19 +21,20 @@ from malle.games.combinards.story import deeds, story
 
 
 def _make_game(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
-    """Return a game by the current rules. `edition` is an edition file; `None` means the usual one."""
+    """Return a game by the current rules. `edition` is an edition file; `None` means the classic
+    one."""
     return Combinards(seats, options, load_edition(edition or CLASSIC, Numbers))
 
 
 def _make_game_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinards:
-    """Return a game by version 1 of the rules. `edition` is an edition file; `None` means the one of
-    that version."""
+    """Return a game by version 1 of the rules. `edition` is an edition file; `None` means the
+    classic one of that version."""
     return Combinards1(seats, options, load_edition(edition or CLASSIC_1, Numbers))
 
 
 def _make_tiny_game() -> Combinards:
-    """Return a game of two rounds for three players on the tiny edition, for proofs that walk through
-    all of it."""
+    """Return a game of two rounds for three players on the tiny edition, for proofs that walk
+    through all its states."""
     return _make_game(3, GAME_INFO.complete_options(3, {"rounds": 2}), TINY)
 
 

@@ -36,7 +36,8 @@ from malle.games.combinards.rules import Combinards
 
 
 def animations(game: Combinards, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-    """Return an animation for each event that has something to see."""
+    """Return the animations of one log entry, in order: one for each event that has something to
+    see."""
     found: list[Animation] = []
     sentences_before = int(any(isinstance(event, CardDealt) for event in events))
     square_ref = ""
@@ -53,8 +54,8 @@ def animations(game: Combinards, events: tuple[Event, ...]) -> tuple[Animation, 
 
 
 def log_messages(game: Combinards, events: tuple[Event, ...]) -> tuple[Message, ...]:
-    """Return the log's sentences for one entry. All cards dealt at the start share one sentence;
-    `Answered` has none."""
+    """Return the log's sentences for one log entry. All cards dealt at the start share one
+    sentence, which comes first; `Answered` has none."""
     dealt = [event.card for event in events if isinstance(event, CardDealt)]
     out = [event_messages.event_message(game, event) for event in events if not isinstance(event, CardDealt | Answered)]
     if dealt:
@@ -65,9 +66,9 @@ def log_messages(game: Combinards, events: tuple[Event, ...]) -> tuple[Message, 
 def _animate_event(
     game: Combinards, event: Event, events: tuple[Event, ...], sentences_before: int, square_ref: str
 ) -> Animation | None:
-    """Return the animation of an event, or `None` if it has none. `events` are all events of the log
-    entry. The animation follows the first `sentences_before` sentences of that entry. `square_ref` is
-    where it happens; empty if no pawn moved."""
+    """Return the animation of an event, or `None` if it has none. `events` are all events of the
+    log entry. The animation follows the first `sentences_before` sentences of that entry.
+    `square_ref` names the square where it happens; empty if no pawn moved."""
     match event:
         case Rolled(seat, dice):
             return _animate_dice(game, event, seat, dice, sentences_before)
@@ -120,8 +121,8 @@ def _animate_event(
 
 
 def _payment(payer: int, payee: int, amount: int) -> Payment:
-    """Return a payment for the screen. The pot has no purse there, so its money comes from the bank and
-    goes to it."""
+    """Return a payment for the screen, by payer and payee (seats, `BANK` or `POT`). The pot has
+    no purse there, so its money is shown as coming from the bank, or going to the bank."""
     return Payment(BANK if payer == POT else payer, BANK if payee == POT else payee, amount, money_message(amount))
 
 
@@ -129,8 +130,9 @@ def _payment(payer: int, payee: int, amount: int) -> Payment:
 def _animate_payment(
     game: Combinards, event: Event, seat: int, payment: Payment, sentences_before: int, square_ref: str
 ) -> Animation:
-    """Return the animation of a payment. It stays until the player who pays goes on, unless that player
-    named the price."""
+    """Return the animation of a payment. For a player who pays, it stays until they dismiss it,
+    unless they named the price themselves. `sentences_before` and `square_ref`: see
+    `_animate_event`."""
     stops = () if payment.payer < 0 or isinstance(event, Bought) else (payment.payer,)
     return Animation(
         seat=seat,
@@ -144,7 +146,7 @@ def _animate_payment(
 
 @cached_fragment
 def _animate_undoubted_lie(game: Combinards, event: GotAway, seat: int, sentences_before: int) -> Animation:
-    """Return the animation for a buyer whose lie was not doubted. Only the buyer sees it."""
+    """Return the animation for a buyer whose lie was not doubted. Only the buyer gets it."""
     args = event_messages.event_message(game, event).args
     stamp = Panel("away", "verdict", title=Message("verdict-away", args), text=Message("verdict-passed"), tone="good")
     return Animation(seat=seat, areas=(stamp,), hold=True, title=Message("verdict-passed"), after=sentences_before)
@@ -152,7 +154,7 @@ def _animate_undoubted_lie(game: Combinards, event: GotAway, seat: int, sentence
 
 @cached_fragment
 def _animate_dice(game: Combinards, event: Event, seat: int, dice: tuple[int, ...], sentences_before: int) -> Animation:
-    """Return the animation of two dice."""
+    """Return the animation of two dice that fell for a seat."""
     return Animation(seat=seat, dice=dice, title=event_messages.event_message(game, event), after=sentences_before)
 
 
@@ -160,7 +162,8 @@ def _animate_dice(game: Combinards, event: Event, seat: int, dice: tuple[int, ..
 def _animate_pawn(
     game: Combinards, event: Event, seat: int, squares: tuple[int, ...], sentences_before: int
 ) -> Animation:
-    """Return the animation of a pawn that goes along these squares, with a mark on its way."""
+    """Return the animation of a pawn that goes along these squares. Its way stays marked on the
+    board until the next move."""
     names = tuple(game.tables.board.square_names[square] for square in squares)
     marks = (BoardMark("last", names),)
     return Animation(
@@ -182,7 +185,8 @@ def _animate_shown_cards(
     square_ref: str,
     pays: tuple[Payment, ...] = (),
 ) -> Animation:
-    """Return the animation of cards that a player shows, and of the payments for them."""
+    """Return the animation of cards that a player shows, and of the payments for them.
+    `sentences_before` and `square_ref`: see `_animate_event`."""
     row = Row("shown", tuple(shown_card(game, card, place) for place, card in enumerate(cards)))
     return Animation(
         seat=seat,
@@ -196,7 +200,8 @@ def _animate_shown_cards(
 
 @cached_fragment
 def _animate_player_out(game: Combinards, event: Event, seat: int, sentences_before: int) -> Animation:
-    """Return the animation of a player who is out, with a stamp and the reason."""
+    """Return the animation of a player who is out, with a stamp and the reason. For that player
+    it stays until they dismiss it."""
     title = event_messages.event_message(game, event)
     word = Panel("verdict", "verdict", title, Message("screen-out"))
     return Animation(seat=seat, areas=(word,), hold=True, title=title, stops=(seat,), after=sentences_before)
@@ -210,8 +215,9 @@ def _animate_control(
     sentences_before: int,
     square_ref: str,
 ) -> Animation:
-    """Return the animation of what a control finds, after the same wait in either case. Only its owner
-    sees a card that is not illicit."""
+    """Return the animation of what a control finds. It takes equally long whether a card is
+    confiscated or not. A card that is given back is shown to its owner only: only they get the
+    event `ControlSeen` in `events`."""
     if isinstance(event, Confiscated):
         verdict, cards, stamp = "illicit", [event.card], Stamp(Message("stamp-found"), "lie")
     else:
@@ -232,7 +238,8 @@ def _animate_control(
 
 @cached_fragment
 def _animate_doubt(game: Combinards, event: Doubted, events: tuple[Event, ...], sentences_before: int) -> Animation:
-    """Return the animation of a doubt: the card, the verdict, and the bill."""
+    """Return the animation of a doubt: the card, whether the price was a lie, and who pays what.
+    For the doubter and the buyer it stays until they dismiss it."""
     printed = game.numbers.cards[event.card].price
     args: dict[str, MessageArg] = {"buyer": PlayerRef(event.buyer), "seat": PlayerRef(event.seat)}
     args |= {"price": event.price, "printed": printed}

@@ -15,6 +15,7 @@ class Board:
     from its stop."""
 
     def __init__(self, numbers: Numbers) -> None:
+        """Compute the board of an edition."""
         squares = numbers.squares()
         self.square_kinds = tuple(kind for kind, _ in squares)
         self.square_names = tuple(name for _, name in squares)
@@ -26,14 +27,15 @@ class Board:
             tuple(tuple(self._paths_from(square, steps)) for steps in range(longest + 1))
             for square in range(len(squares))
         )
-        """Where a roll leads, by square and roll: one path, or several if a fork is passed. The path
-        that stays on its ring comes first."""
+        """Where a roll leads, by square and roll: one path, or several if the pawn leaves or
+        passes a fork. The path that enters no outer circuit comes first. The path of roll 0 is
+        empty."""
         self.airports = tuple(square for square, kind in enumerate(self.square_kinds) if kind == "airport")
         self.is_sale_place = tuple(kind not in KINDS_WITH_RULE for kind in self.square_kinds)
 
     def _paths_from(self, square: int, steps: int) -> Iterator[SquarePath]:
-        """Yield every path of `steps` steps from a square, first the one that enters no circuit. A path
-        that enters a circuit is shorter if it must be: it ends at the stop."""
+        """Yield every path of `steps` steps from a square, first the one that enters no outer
+        circuit. A path that enters one ends at its stop, even if steps are left."""
         if steps == 0:
             yield ()
             return

@@ -54,8 +54,8 @@ COLOURS = Colours(
 
 
 def shared_scene(game: Combinards, draw_input: DrawInput[Now]) -> Scene:
-    """Draw what everybody sees: the board with all pawns, and in its middle pot, dice and pack. After
-    the end, draw all hands."""
+    """Draw what everybody sees: the board with all pawns, and in its middle pot, dice and pack.
+    After the end, draw the board and the hands that were shown."""
     now = draw_input.now
     over = isinstance(draw_input.turn, Over)
     chips = tuple(
@@ -78,8 +78,8 @@ def shared_scene(game: Combinards, draw_input: DrawInput[Now]) -> Scene:
 
 
 def _prompt_message(game: Combinards, now: Now, suffix: str = "") -> Message:
-    """Return the sentence that says what is being decided. With the suffix `-you` it speaks to the
-    player who decides."""
+    """Return the sentence that says what is being decided. With the suffix `-you` it speaks to
+    the player who decides, otherwise to the others."""
     square = event_messages.square_name(game.tables, now.at[now.seat])
     args: dict[str, MessageArg] = {
         "who": PlayerRef(now.seat),
@@ -106,14 +106,15 @@ _OUT_STATUS = PlayerStatus("—", Message("screen-out"), out=True)
 
 @cached_fragment
 def _final_hand_row(game: Combinards, seat: int, hand: Cards) -> Row:
-    """Return the area with a player's cards after the end."""
+    """Return the row with a player's cards after the end."""
     cards = tuple(holder_card(game, card, item_id(f"end{seat + 1}", 0, place)) for place, card in enumerate(hand))
     return Row(f"hand{seat + 1}", cards, Message("screen-hand-of", {"seat": PlayerRef(seat)}), dense=True)
 
 
 @cached_fragment
 def _board_area(game: Combinards, at: tuple[int, ...], alive: tuple[int, ...], seat: int) -> Board:
-    """Return the board with the pawns of the players who are still in. The view follows the pawn of `seat`."""
+    """Return the board with the pawns of the players in `alive`. A phone's view follows the pawn
+    of `seat`."""
     squares = [game.tables.board.square_names[square] for square in at]
     pawns = tuple(
         Item(_pawn_id(each), Message("pawn", {"seat": PlayerRef(each)}), look="piece", at=squares[each], seat=each)
@@ -140,8 +141,8 @@ def _middle_areas(now: Now) -> list[Area]:
 
 
 def seat_overlay(game: Combinards, draw_input: DrawInput[Now]) -> SeatOverlay | None:
-    """Draw the seat's cards, the card it is buying, and what it may do. Return `None` after the end,
-    and for viewers who do not play."""
+    """Draw what only this seat sees: its cards, the card it is buying, and what it may do.
+    Return `None` after the end, and for viewers who do not play or are out."""
     now, legal = draw_input.now, draw_input.legal
     if isinstance(draw_input.turn, Over) or draw_input.viewer not in now.alive:
         return None
@@ -158,19 +159,20 @@ def seat_overlay(game: Combinards, draw_input: DrawInput[Now]) -> SeatOverlay | 
 
 @cached_fragment
 def _bought_card_row(game: Combinards, card: int, round_number: int) -> Row:
-    """Return the area with the card being bought. The round is part of the card's id."""
+    """Return the row with the card being bought, for the buyer. The round is part of the card's
+    id."""
     cards = (holder_card(game, card, item_id("bought", round_number, 0)),)
     return Row("bought", cards, Message("screen-bought"), where="hand", private=True, back="back")
 
 
 def _pickable_cards(legal: Sequence[Action]) -> dict[int, Sell | Declare | Give]:
-    """Return the action for each card of the hand that may be picked. These cards come first in the hand."""
+    """Return the actions that sell, declare or give up a card, by card."""
     return {action.card: action for action in legal if isinstance(action, Sell | Declare | Give)}
 
 
 @cached_fragment
 def _hand_row(game: Combinards, held: Cards) -> Row:
-    """Return the area with the viewer's own hand, in this order."""
+    """Return the row with the viewer's own hand, in this order."""
     cards = tuple(holder_card(game, card, _hand_card_id(card)) for card in held)
     return Row("hand", cards, Message("screen-your-goods"), where="hand", private=True, dense=True, back="back")
 
@@ -208,12 +210,13 @@ def _choice_tree(game: Combinards, now: Now, legal: Sequence[Action]) -> ChoiceT
 
 
 def _answer_button(act: Choice, key: str, args: dict[str, MessageArg], symbol: str = "") -> Button:
-    """Return a button: its label is the message `answer-<key>`, and what it risks is `stake-<key>`."""
+    """Return a button that does `act`: its label is the message `answer-<key>`, and the message
+    `stake-<key>` says what it risks. Both messages get `args`."""
     return Button(act, Message(f"answer-{key}", args), (Message(f"stake-{key}", args),), symbol)
 
 
 def _answer_buttons(game: Combinards, args: dict[str, MessageArg], *actions: tuple[Action, str]) -> tuple[Button, ...]:
-    """Return a button for each (action, key)."""
+    """Return a button for each (action, key); see `_answer_button`."""
     return tuple(_answer_button(Choice(game.write(action)), key, args) for action, key in actions)
 
 
@@ -223,7 +226,8 @@ def _cash_message(cash: int) -> Message:
 
 
 def _pawn_pick(seat: int, buttons: Sequence[Button]) -> Pick:
-    """Return the pick that lets the player put the pawn on the square where a button leads, for each button."""
+    """Return the pick with which a player moves the pawn of `seat` by hand: to the square at the
+    end of each button's route, which does what the button does."""
     return Pick(_pawn_id(seat), tuple(Target(f"board/{button.act.route[-1]}", (button.act,)) for button in buttons))
 
 
@@ -252,7 +256,7 @@ def _fork_tree(game: Combinards, now: Now, legal: Sequence[Action]) -> ChoiceTre
 
 
 def _fly_tree(game: Combinards, now: Now, legal: Sequence[Action]) -> ChoiceTree:
-    """Return the choice of another airport, on the board or by a button, or to stay."""
+    """Return the choice of another airport, on the board or by a button, or of staying."""
     board = game.tables.board
     here, flights = board.square_names[now.at[now.seat]], list[Button]()
     for action in legal:
@@ -278,8 +282,9 @@ def _buy_tree(game: Combinards, cash: int) -> ChoiceTree:
 
 @cached_fragment
 def _announce_tree(game: Combinards, card: int, cash: int, max_price: int) -> ChoiceTree:
-    """Return the choice of a price: printed prices as buttons, any other price up to `max_price` typed.
-    It says what each price leads to if another player doubts it."""
+    """Return the choice of a price: printed prices as buttons, any other price up to `max_price`
+    typed. It says what a price below or above the printed one leads to if another player doubts
+    it."""
     offers = tuple(sorted({each.price for each in game.numbers.cards if each.price <= max_price}))
     printed = game.numbers.cards[card].price
     args: dict[str, MessageArg] = {"printed": printed, "indemnity": game.numbers.indemnity}
@@ -327,7 +332,8 @@ def _denounce_tree(game: Combinards, accused: int) -> ChoiceTree:
 
 
 def _cards_tree(game: Combinards, now: Now, legal: Sequence[Action]) -> ChoiceTree:
-    """Return the choice of a card to sell, declare or give up, or to end."""
+    """Return the choice of a card to sell, declare or give up (by the phase), or to end. Cards
+    of the hand that cannot be chosen get a reason."""
     phase, at, may = now.phase, now.at[now.seat], _pickable_cards(legal)
     others = tuple(_hand_card_id(card) for card in now.hand or () if card not in may)
     args: dict[str, MessageArg] = {"square": event_messages.square_name(game.tables, at), "given": now.given}
@@ -343,7 +349,8 @@ def _cards_tree(game: Combinards, now: Now, legal: Sequence[Action]) -> ChoiceTr
 
 @cached_fragment
 def _card_pick(game: Combinards, phase: str, action: Sell | Declare | Give, at: int, years: int) -> Pick:
-    """Return the pick of one card in the hand, with its action."""
+    """Return the pick of one card in the hand, with its action. `at` is the player's square,
+    `years` their record."""
     card = game.numbers.cards[action.card]
     args: dict[str, MessageArg] = {"card": event_messages.card_name(game.tables, action.card), "bonus": card.bonus}
     args |= {
@@ -367,7 +374,8 @@ def _inform_tree(game: Combinards, now: Now, legal: Sequence[Action]) -> ChoiceT
 
 
 def _reward_tree(game: Combinards, die: int, years: int) -> ChoiceTree:
-    """Return the choice of the informer's reward: years off, or money."""
+    """Return the choice of the informer's reward: years off, or money. `die` is the number
+    thrown."""
     args: dict[str, MessageArg] = {"n": die, "off": years_remitted(years, die), "years": years}
     buttons = _answer_buttons(game, args, (TAKE_YEARS, "years"), (TAKE_MONEY, "money"))
     return ChoiceTree(Message("verb-take"), Message("ask-reward", args), buttons=buttons)

@@ -12,7 +12,8 @@ from msgspec import Struct
 from malle.core import Refused
 
 Cards = tuple[int, ...]
-"""Cards by their number in the edition. They are sorted unless a rule depends on their order."""
+"""Cards by their number in the edition, from 0. They are sorted unless a rule depends on their
+order."""
 
 Kind = Literal["licit", "illicit", "petrol"]
 
@@ -42,13 +43,14 @@ class Card(Struct, frozen=True):
     price: int
     """The printed price. A player who is wrong in a doubt pays it to the bank."""
     sales: dict[str, int]
-    """What the bank pays for the card, by place of sale."""
+    """What the bank pays for the card, by kind of square (places of sale, or `refinery` for
+    petrol)."""
     remission: int
     """Years taken off the police record when the card is given up at the police station."""
     fine: int = 0
     """The fine when a control finds the card; for petrol, when a broken promise is denounced."""
     years: int = 0
-    """Years of prison when a control finds the card."""
+    """Years of prison when a control finds the card; only illicit cards cost any."""
     bonus: int = 0
     """The export bonus for petrol declared at a stop."""
 
@@ -67,12 +69,14 @@ class Circuit(Struct, frozen=True):
 class Numbers(Struct, frozen=True, kw_only=True):
     """The values of an edition file. Sums are millions of francs.
 
-    `cash` and `hand` are what each player starts with. `goal` and `short` are the cash that wins a
-    usual and a short game. `prison` is the highest number of years with which a player stays in the
-    game. `faces` are the faces of a die. `indemnity` is what a wrong doubt or denunciation pays to the
-    other player. A roll of at most `tax_free` pays no tax. At customs a roll of at least `customs_move`
-    is a move; a lower one costs `customs_due` for each card in hand. `given_up` is how many cards a
-    player may give up in one visit to the police station.
+    `cash` and `hand` are the money and the number of cards that each player starts with. `goal` and
+    `short` are the cash that wins a usual and a short game. `prison` is the highest number of years
+    with which a player stays in the game. `faces` are the faces of a die. `indemnity` is what a
+    player who wrongly doubts or denounces pays to the other player. `tax` is the sum that a player
+    may pay instead of throwing dice; a roll of at most `tax_free` pays no tax. `charges` are the
+    bank charges. At customs a roll of at least `customs_move` is a move; a lower one costs
+    `customs_due` for each card in hand. `given_up` is how many cards a player may give up in one
+    visit to the police station.
     """
 
     cash: int
@@ -106,7 +110,7 @@ class Numbers(Struct, frozen=True, kw_only=True):
             self._check_card(card, squares)
 
     def _check_card(self, card: Card, squares: set[str]) -> None:
-        """Raise `Refused` if the sums of a card or its places of sale are impossible. `squares` are the
+        """Raise `Refused` if a card has impossible sums or places of sale. `squares` are the
         kinds of square on the board."""
         path = f"cards.{card.name}"
         if unknown_places := sorted(set(card.sales) - squares):
@@ -121,7 +125,8 @@ class Numbers(Struct, frozen=True, kw_only=True):
             raise Refused(f"{path}.{low}: no sum is below 0")
 
     def _check_sums(self) -> None:
-        """Raise `Refused` if a sum that must be positive is below 1, or another one is below 0."""
+        """Raise `Refused` if a value that must be positive is below 1, or a sum that may be 0 is
+        negative. `tax_free` and `customs_move` may have any value."""
         for name in ("cash", "hand", "goal", "short", "faces", "given_up"):
             if getattr(self, name) < 1:
                 raise Refused(f"{name} must be at least 1")
@@ -130,7 +135,7 @@ class Numbers(Struct, frozen=True, kw_only=True):
                 raise Refused(f"{name}: no sum is below 0")
 
     def _check_board(self) -> None:
-        """Raise `Refused` if a ring, a circuit or the name of a square is malformed."""
+        """Raise `Refused` if the inner ring, a circuit or the name of a square is malformed."""
         if not self.inner:
             raise Refused("inner: the inner ring has no square")
         if {"stop", "customs"} & set(self.inner):
@@ -165,11 +170,12 @@ def _is_slug(name: str) -> bool:
 
 
 def with_card(cards: Cards, card: int) -> Cards:
-    """Return the cards with one more, sorted."""
+    """Return the cards and `card`, sorted."""
     return tuple(sorted((*cards, card)))
 
 
 def without_card(cards: Cards, card: int) -> Cards:
-    """Return the cards without one of them, in the same order. `ValueError` if it is not there."""
+    """Return the cards without `card`, in the same order. Raise `ValueError` if it is not among
+    them."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]

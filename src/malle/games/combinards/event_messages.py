@@ -48,7 +48,8 @@ _SEAT_FIELDS = ("seat", "buyer", "accused")
 
 
 def card_names(tables: LookupTables, cards: Sequence[int]) -> tuple[Message, ...]:
-    """Return the names of cards, or the message that there are none."""
+    """Return the names of cards, in order; a single message that there are none, if there are
+    none."""
     return tuple(card_name(tables, each) for each in cards) or (Message("nothing"),)
 
 
@@ -58,12 +59,12 @@ def card_name(tables: LookupTables, card: int) -> Message:
 
 
 def square_name(tables: LookupTables, square: int) -> Message:
-    """Return the name of a square."""
+    """Return the name of a square, which is that of its kind."""
     return Message(f"square-{tables.board.square_kinds[square]}")
 
 
 def event_message(game: Combinards, event: Event) -> Message:
-    """Return the sentence of the log for an event."""
+    """Return the sentence of the log for an event. Every event has one."""
     tables = game.tables
     args: dict[str, MessageArg] = {
         name: PlayerRef(getattr(event, name)) for name in _SEAT_FIELDS if hasattr(event, name)
@@ -126,7 +127,7 @@ def action_label(game: Combinards, action: Action) -> Message:
 
 
 def table_sentences(game: Combinards, view: CombinardsView) -> tuple[Message, ...]:
-    """Return what lies on the table before the viewer, in sentences."""
+    """Return sentences that say what lies on the table before the viewer."""
     tables, now = game.tables, view.now
     sentences = [
         Message(
@@ -167,7 +168,7 @@ def table_sentences(game: Combinards, view: CombinardsView) -> tuple[Message, ..
 
 
 def card_description(tables: LookupTables, number: int) -> Message:
-    """Return a card with all that is printed on it."""
+    """Return a message with a card's name and all that is printed on the card."""
     printed = tables.numbers.cards[number]
     sales = tuple(
         Message("sale", {"square": Message(f"square-{place}"), "sum": sum_}) for place, sum_ in printed.sales.items()

@@ -18,7 +18,7 @@ POT = -2
 
 
 class FirstDrawn(Event, frozen=True):
-    """The lot drew the seat that begins."""
+    """The lot drew the seat that begins. Everybody hears it."""
 
     reveals_secret: ClassVar[bool] = True
     seat: int
@@ -43,7 +43,8 @@ class Rolled(Event, frozen=True):
 
 
 class DieRolled(Event, frozen=True):
-    """The die of an informer fell."""
+    """An informer (who denounced somebody in a flying control) threw the die. Everybody hears
+    it."""
 
     reveals_secret: ClassVar[bool] = True
     seat: int
@@ -73,13 +74,13 @@ class Shuffled(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """The player on turn said no, or ended what could be done more than once."""
+    """The player on turn said no to an offer, or ended what could be done more than once."""
 
     seat: int
 
 
 class CardTaken(Event, frozen=True):
-    """A buyer took the top card."""
+    """A buyer took the top card. Which card it is, `CardSeen` tells the buyer alone."""
 
     seat: int
 
@@ -104,7 +105,8 @@ class Announced(Event, frozen=True):
 
 
 class Answered(Event, frozen=True):
-    """A player has answered in a window. Nobody hears what, until all have answered."""
+    """A player has answered whether they doubt a price, or denounce the player at customs.
+    Nobody hears the answer until all have answered."""
 
     seat: int
 
@@ -120,7 +122,7 @@ class Bought(Event, frozen=True):
 
 
 class GotAway(Event, frozen=True):
-    """Nobody doubted a price below the printed one. Only the buyer hears it."""
+    """Nobody doubted a price below the printed one. Only the buyer, who lied, hears it."""
 
     shown_once: ClassVar[bool] = True
     audience_field: ClassVar[str] = "seat"
@@ -130,8 +132,8 @@ class GotAway(Event, frozen=True):
 
 
 class Doubted(Event, frozen=True):
-    """A player doubted and the card was shown. `true` means that the announced price was at least the
-    printed one."""
+    """The player `seat` doubted the price of `buyer`, and the card was shown to all. `true`
+    means that the announced price was at least the printed one."""
 
     reveals_secret: ClassVar[bool] = True
     shown_once: ClassVar[bool] = True
@@ -144,7 +146,8 @@ class Doubted(Event, frozen=True):
 
 
 class PricePaid(Event, frozen=True):
-    """The player who was wrong in a doubt paid this much of the printed price to the bank."""
+    """The player who was wrong in a doubt paid the bank the printed price, or all cash if that
+    was less."""
 
     shown_once: ClassVar[bool] = True
     needs_reading_time: ClassVar[bool] = True
@@ -164,7 +167,7 @@ class Sold(Event, frozen=True):
 
 
 class PetrolDeclared(Event, frozen=True):
-    """A player showed petrol at a stop and received the bonus."""
+    """A player showed petrol at a stop, promised to sell it, and received `amount` as bonus."""
 
     reveals_secret: ClassVar[bool] = True
     shown_once: ClassVar[bool] = True
@@ -175,7 +178,7 @@ class PetrolDeclared(Event, frozen=True):
 
 
 class GivenUp(Event, frozen=True):
-    """A player gave up a card at the police station."""
+    """A player gave up a card at the police station; all see it."""
 
     reveals_secret: ClassVar[bool] = True
     shown_once: ClassVar[bool] = True
@@ -185,7 +188,7 @@ class GivenUp(Event, frozen=True):
 
 
 class Denounced(Event, frozen=True):
-    """A player denounced another: in a flying control, or at customs."""
+    """The player `seat` denounced the player `accused`, in a flying control or at customs."""
 
     reveals_secret: ClassVar[bool] = True
     needs_reading_time: ClassVar[bool] = True
@@ -201,7 +204,8 @@ class NotDenounced(Event, frozen=True):
 
 
 class Judged(Event, frozen=True):
-    """A denunciation at customs was judged. `right` means that a promise was still open."""
+    """A denunciation at customs was judged. `right` means that the accused had declared petrol
+    and not yet sold all of it."""
 
     needs_reading_time: ClassVar[bool] = True
     accused: int
@@ -217,7 +221,8 @@ class ControlClean(Event, frozen=True):
 
 
 class ControlSeen(Event, frozen=True):
-    """The card that a control drew and gave back. Only its owner hears it."""
+    """Tells the owner which card a control drew from their hand and gave back. Nobody else hears
+    it."""
 
     reveals_secret: ClassVar[bool] = True
     shown_once: ClassVar[bool] = True
@@ -227,7 +232,8 @@ class ControlSeen(Event, frozen=True):
 
 
 class Confiscated(Event, frozen=True):
-    """A card of this seat was found and went under the pack."""
+    """A control found this illicit card, or customs took this petrol card. It went under the
+    pack; all see it."""
 
     reveals_secret: ClassVar[bool] = True
     shown_once: ClassVar[bool] = True
@@ -240,7 +246,8 @@ PaymentReason = Literal["tax", "charges", "refund", "indemnity", "fine", "custom
 
 
 class Paid(Event, frozen=True):
-    """Money changed hands, and the sum tells nothing about a card."""
+    """Money went from one player, the bank or the pot to another, for this reason. The sum tells
+    nothing about a card. Everybody hears it."""
 
     needs_reading_time: ClassVar[bool] = True
     payer: int
@@ -250,14 +257,15 @@ class Paid(Event, frozen=True):
 
 
 class CardPaid(Paid, frozen=True):
-    """Money changed hands, and the sum tells which card it was for. So the event is shown once, like
+    """A payment (a fine) whose sum tells which card it was for. So the event is shown once, like
     the card."""
 
     shown_once: ClassVar[bool] = True
 
 
 class YearsChanged(Event, frozen=True):
-    """The police record of a seat changed by `change`, to `years`."""
+    """The police record of a seat changed by `change` years, which may be negative, and is now
+    `years`."""
 
     needs_reading_time: ClassVar[bool] = True
     seat: int
@@ -266,14 +274,14 @@ class YearsChanged(Event, frozen=True):
 
 
 class CardYears(YearsChanged, frozen=True):
-    """A police record changed, and the change tells which card it was for. So the event is shown once,
-    like the card."""
+    """The police record of a seat changed, and the change tells which card it was for. So the
+    event is shown once, like the card."""
 
     shown_once: ClassVar[bool] = True
 
 
 class TurnedOut(Event, frozen=True):
-    """A player is out of the game: unable to pay, or too many years of prison."""
+    """A player went out of the game: unable to pay, or with too many years of prison."""
 
     needs_reading_time: ClassVar[bool] = True
     seat: int
@@ -281,7 +289,7 @@ class TurnedOut(Event, frozen=True):
 
 
 class HandShown(Event, frozen=True):
-    """All cards of a player who is out, or of any player at the end."""
+    """All cards of one hand were shown: of a player who went out, or of each player at the end."""
 
     reveals_secret: ClassVar[bool] = True
     shown_once: ClassVar[bool] = True

@@ -41,7 +41,7 @@ _ILLICIT_MASK = sum(_COUNT_MASK << generation * _GENERATION_BITS for generation 
 
 
 def shape_of(generations: tuple[int, ...]) -> HandShape:
-    """Return the shape of a hand whose unknown cards are of these generations."""
+    """Return the shape of a hand whose unknown cards have these generations."""
     return tuple(sorted(Counter(generations).items()))
 
 
@@ -65,11 +65,11 @@ def _pack_makeup(generation: int, illicit: int, petrol: int) -> Makeup:
 
 @lru_cache(maxsize=2048)
 def makeup_weights(trail: Trail, shape: HandShape, petrol_apart: bool) -> MakeupWeights:
-    """Return the weight that a trail gives to each make-up of this shape; impossible make-ups are left
-    out.
+    """Return the weight that a trail gives to each make-up of this shape; impossible make-ups are
+    left out. A weight belongs to the cards in one given order (see `_weights_with_orders`).
 
-    `shape` is the hand at the end of the trail. Each trail builds on the one that is one entry shorter.
-    With `petrol_apart` the make-ups count petrol; otherwise petrol counts as licit.
+    `shape` is the hand at the end of the trail. Each trail builds on the one that is one entry
+    shorter. With `petrol_apart` the make-ups count petrol; otherwise petrol counts as licit.
     """
     if not trail:
         return dict.fromkeys(_all_makeups(shape, petrol_apart), 1)
@@ -99,7 +99,7 @@ def makeup_weights(trail: Trail, shape: HandShape, petrol_apart: bool) -> Makeup
 
 
 def _all_makeups(shape: HandShape, petrol_apart: bool) -> Iterator[Makeup]:
-    """Return all make-ups of this shape. Without `petrol_apart` they hold no petrol."""
+    """Yield all make-ups of this shape. Without `petrol_apart` they hold no petrol."""
     parts = []
     for generation, cards in shape:
         petrols = range(cards + 1) if petrol_apart else (0,)
@@ -108,8 +108,9 @@ def _all_makeups(shape: HandShape, petrol_apart: bool) -> Iterator[Makeup]:
 
 
 def _weights_after_join(before: MakeupWeights, shape: HandShape, generation: int, petrol_apart: bool) -> MakeupWeights:
-    """Return the weights after a card of this generation joined the hand unseen, from those before.
-    `shape` is the hand afterwards. Each of its cards of the generation may be the one that joined."""
+    """Return the weights of the make-ups after a card of this generation joined the hand unseen,
+    from the weights before. `shape` is the hand with the card. Any of its cards of that
+    generation may be the new one. For `petrol_apart` see `makeup_weights`."""
     cards = dict(shape)[generation]
     illicit, petrol = _pack_makeup(generation, 1, 0), _pack_makeup(generation, 0, 1)
     after: MakeupWeights = {}
@@ -125,8 +126,10 @@ def _weights_after_join(before: MakeupWeights, shape: HandShape, generation: int
 def _weights_after_show(
     before: MakeupWeights, shape: HandShape, generation: int, kind: int, petrol_apart: bool
 ) -> MakeupWeights:
-    """Return the weights after an unknown card of this kind was seen, from those before. `shape` is the
-    rest of the unknown hand. Make-ups that held no such card are left out."""
+    """Return the weights of the make-ups that are left after an unknown card of this kind and
+    generation was shown, from the weights before. The card is taken off each make-up; those
+    without such a card are left out. `shape` is the hand without the card. For `petrol_apart`
+    see `makeup_weights`."""
     if kind == ILLICIT:
         one = _pack_makeup(generation, 1, 0)
         return {makeup - one: weight for makeup, weight in before.items() if illicit_in(makeup, generation)}
@@ -149,12 +152,12 @@ def _change_shape(shape: HandShape, generation: int, difference: int) -> HandSha
 
 
 def _count_illicit(makeup: Makeup, shape: HandShape) -> int:
-    """Return the number of illicit cards in a make-up."""
+    """Return the number of illicit cards of all generations in a make-up of this shape."""
     return sum(illicit_in(makeup, generation) for generation, _ in shape)
 
 
 def _count_petrol(makeup: Makeup, shape: HandShape) -> int:
-    """Return the number of petrol cards in a make-up."""
+    """Return the number of petrol cards of all generations in a make-up of this shape."""
     return sum(petrol_in(makeup, generation) for generation, _ in shape)
 
 
@@ -163,8 +166,8 @@ def _count_petrol(makeup: Makeup, shape: HandShape) -> int:
 
 @lru_cache(maxsize=2048)
 def _weights_with_orders(shape: HandShape, trail: Trail, petrol_apart: bool) -> MakeupWeights:
-    """Return the weight of each make-up, times the number of orders in which its kinds can lie in the
-    places of the hand."""
+    """Return the weight of each make-up of a hand, times the number of orders in which its
+    illicit, petrol and licit cards can lie in the hand."""
     weights = {}
     for makeup, weight in makeup_weights(trail, shape, petrol_apart).items():
         for generation, cards in shape:
@@ -176,7 +179,8 @@ def _weights_with_orders(shape: HandShape, trail: Trail, petrol_apart: bool) -> 
 
 @lru_cache(maxsize=512)
 def _joint_weights(hands: TrackedHands, petrol_apart: bool) -> MakeupWeights:
-    """Return the weight of each sum of the make-ups of these hands."""
+    """Return the weight of each joint make-up of these hands: the sum of one make-up of each
+    hand."""
     if not hands:
         return {0: 1}
     after: MakeupWeights = {}
@@ -217,9 +221,9 @@ def _weigh_pairs(
 ) -> tuple[tuple[tuple[Makeup, Makeup], ...], tuple[int, ...]]:
     """Return (pairs, weights): what the hands with a trail can hold together.
 
-    A pair is the illicit part of the joint make-up of `petrol_hands`, in which petrol matters, and the
-    joint make-up of the others. What is left of the stock can lie elsewhere in equally many ways for
-    every pair, so it does not count.
+    A pair is the illicit part of the joint make-up of `petrol_hands`, in which petrol matters, and
+    the joint make-up of `others`. What is left of the stock can lie elsewhere in equally many ways
+    for every pair, so it does not count.
     """
     places, early = _count_unknown(others), _count_unknown(petrol_hands)
     pairs, weights = [], []
@@ -242,8 +246,8 @@ def _weigh_pairs(
 
 
 def pick_makeups(hands: TrackedHands, stock: UnknownStock, luck: Luck) -> list[Makeup]:
-    """Draw one make-up for each hand, by their joint odds, in the order of the hands. The hands in
-    which petrol matters must come first."""
+    """Draw one make-up for each hand, by the odds of all of them together, in the order of the
+    hands. The hands in which petrol matters must come first."""
     petrol_hands = tuple(suspect for suspect in hands if had_no_petrol(suspect[1]))
     others = hands[len(petrol_hands) :]
     pairs, weights = _weigh_pairs(petrol_hands, others, stock)
@@ -257,8 +261,9 @@ def pick_makeups(hands: TrackedHands, stock: UnknownStock, luck: Luck) -> list[M
 
 
 def possible_makeups(hand: tuple[HandShape, Trail], others: TrackedHands, stock: UnknownStock) -> set[Makeup]:
-    """Return the make-ups that a hand can have beside other hands with a trail. Petrol is counted
-    apart. Hands without a trail take what is left."""
+    """Return the make-ups that a hand can have beside `others`, the other hands with a trail.
+    Petrol is counted apart. The stock must have enough cards of each kind for all of these
+    hands."""
     places = _count_unknown((hand, *others))
     rest = [makeup for makeup, weight in _joint_weights(others, True).items() if weight]
     own = [makeup for makeup, weight in makeup_weights(hand[1], hand[0], True).items() if weight]
@@ -266,8 +271,9 @@ def possible_makeups(hand: tuple[HandShape, Trail], others: TrackedHands, stock:
 
 
 def _is_in_stock(makeup: Makeup, places: Counter[int], stock: UnknownStock) -> bool:
-    """Return whether the stock has enough cards of each kind. `places` are the unknown cards that the
-    make-up describes, by generation; the rest are licit."""
+    """Return whether the stock has enough cards of each kind for a joint make-up. `places` says
+    how many unknown cards the make-up describes, by generation; those neither illicit nor petrol
+    are licit."""
     for generation, licit, illicit, petrol in stock:
         i, p = illicit_in(makeup, generation), petrol_in(makeup, generation)
         if i > illicit or p > petrol or places[generation] - i - p > licit:
@@ -276,8 +282,8 @@ def _is_in_stock(makeup: Makeup, places: Counter[int], stock: UnknownStock) -> b
 
 
 def _split_makeup(hands: TrackedHands, total: Makeup, luck: Luck, *, petrol_apart: bool) -> list[Makeup]:
-    """Draw how the joint make-up `total` divides among these hands. Returns one make-up for each, in
-    their order."""
+    """Draw how the joint make-up `total` divides among these hands. Return one make-up for each
+    hand, in their order."""
     chosen = []
     for number in range(len(hands) - 1, 0, -1):
         earlier = _joint_weights(hands[:number], petrol_apart)

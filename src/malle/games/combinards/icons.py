@@ -11,13 +11,14 @@ from malle.games.combinards.rules import Combinards
 
 
 def money_message(amount: int) -> Message:
-    """Return a sum as a message."""
+    """Return a sum of millions as a message."""
     return Message("money", {"amount": amount})
 
 
 @cached_fragment
 def holder_card(game: Combinards, card: int, element_id: str) -> Item:
-    """Return a card as its holder reads it: also what it risks, and every place where it is sold."""
+    """Draw a card as its holder reads it: also with what it risks, and every place where it is
+    sold."""
     printed = game.numbers.cards[card]
     args: dict[str, MessageArg] = {"fine": printed.fine, "years": printed.years}
     args |= {"bonus": printed.bonus, "remission": printed.remission}
@@ -32,7 +33,8 @@ def holder_card(game: Combinards, card: int, element_id: str) -> Item:
 
 @cached_fragment
 def shown_card(game: Combinards, card: int, index: int = 0, stamp: Stamp | None = None) -> Item:
-    """Return a card as everybody sees it for a moment. `index` is its place among the cards shown."""
+    """Draw a card as everybody sees it in an animation. `index` is its place among the cards
+    shown."""
     return _build_card(game, card, item_id("shown", 0, index), stamp=stamp)
 
 
@@ -44,7 +46,8 @@ def _build_card(
     detail: Text = "",
     stamp: Stamp | None = None,
 ) -> Item:
-    """Return a card with its printed price and its three best places of sale."""
+    """Draw a card with its printed price and its three best places of sale. `more` are further
+    notes on it."""
     printed = game.numbers.cards[card]
     best = tuple(
         ItemNote(str(amount), symbol=square_symbol(place)) for place, amount in _sales_best_first(game, card)[:3]
@@ -62,5 +65,5 @@ def _build_card(
 
 
 def _sales_best_first(game: Combinards, card: int) -> list[tuple[str, int]]:
-    """Return where a card is sold and for how much, the best price first."""
+    """Return (place of sale, what the bank pays there) for a card, the highest sum first."""
     return sorted(game.numbers.cards[card].sales.items(), key=lambda sale: -sale[1])

@@ -36,7 +36,8 @@ _SUMMARY_VALUES = ("tax", "tax_free", "charges", "customs_move", "customs_due", 
 
 
 def static_scene(game: Combinards, viewer: Viewer) -> StaticScene:
-    """Return the board, and a summary of what each square does."""
+    """Return what stays the same during a game: the title, the board, and a summary of what each
+    kind of square does. Every viewer gets the same."""
     tables, numbers = game.tables, game.numbers
     args: dict[str, MessageArg] = {name: getattr(numbers, name) for name in _SUMMARY_VALUES}
     duties = [kind for kind in dict.fromkeys(tables.board.square_kinds) if kind in KINDS_WITH_RULE and kind != ROAD]
@@ -52,19 +53,22 @@ def static_scene(game: Combinards, viewer: Viewer) -> StaticScene:
 
 
 def _summary_row(kind: str, args: dict[str, MessageArg]) -> SummaryRow:
-    """Return the row of the summary for a kind of square."""
+    """Return the row of the summary for a kind of square. `args` are the numbers that its
+    sentence may name."""
     return SummaryRow(
         Message("beside", {"one": Message(f"square-{kind}"), "two": Message(f"sum-{kind}", args)}), (), kind
     )
 
 
 def square_symbol(kind: str) -> str:
-    """Return the picture of a kind of square."""
+    """Return the name of the picture of a kind of square; a crate for a place of sale that has
+    none."""
     return kind if kind in PLACES_WITH_PICTURE or kind in KINDS_WITH_RULE else "crate"
 
 
 def _board_layout(board: Board, numbers: Numbers) -> BoardLayout:
-    """Return the whole board. On a phone, a window about five squares wide follows the pawn."""
+    """Return the whole board: the classic picture, or plain rows for other numbers of squares.
+    On a phone, a part about five squares wide follows the pawn in the classic picture."""
     classic = len(numbers.inner) == 28 and [len(circuit.squares) for circuit in numbers.circuits] == [16, 16]
     centres = _classic_centres() if classic else _row_centres(board)
     cells = tuple(

@@ -1,6 +1,6 @@
-"""Money, years and cards changing place, and the notes that everybody could take about it.
+"""Money, years and cards that change place, and the notes that everybody could take about a hand.
 
-Every function takes a state and returns the next one. Functions append what is heard to `events`.
+Functions that take a state return the next one. They append what is heard to `events`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 def replace_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return the tuple with the value at `index` replaced."""
+    """Return a tuple with the same values, but `value` at `index`."""
     return (*values[:index], value, *values[index + 1 :])
 
 
@@ -62,8 +62,9 @@ def pay_bill(
     payer: int,
     *bill: tuple[int, int, PaymentReason | Literal["price"]],
 ) -> State:
-    """Pay a bill of (payee, sum, reason), in the order given; payees that are players come first. A
-    player who cannot pay it all gives all cash and is out."""
+    """Pay the items of a bill, each (payee, sum, reason), in the order given; the caller lists
+    players before bank and pot. Each item is paid as far as the payer's cash goes. A payer who
+    cannot pay all of it is put out of the game."""
     short = False
     for payee, due, reason in bill:
         amount = min(due, state.cash[payer])
@@ -85,15 +86,16 @@ def pay_bill(
 def add_years(
     tables: LookupTables, state: State, events: EventList, seat: int, years: int, *, tells_card: bool = False
 ) -> State:
-    """Add years to the police record; more than `prison` years put the player out. `tells_card` is true
-    if the years tell which card they are for."""
+    """Add years to a seat's police record; more than `prison` years put the player out of the
+    game. For `tells_card` see `set_years`."""
     state = set_years(state, events, seat, state.years[seat] + years, tells_card=tells_card)
     return put_player_out(tables, state, events, seat, "prison") if state.years[seat] > tables.numbers.prison else state
 
 
 def set_years(state: State, events: EventList, seat: int, years: int, *, tells_card: bool = False) -> State:
-    """Set the police record of a seat. With `tells_card` the event is shown once. No event is added if
-    nothing changes."""
+    """Set a seat's police record to `years`. Add an event unless that is what it was.
+    `tells_card` says that the years tell which card they are for; the event (`CardYears`) then
+    does not stay in the log."""
     if change := years - state.years[seat]:
         add_event(events, (CardYears if tells_card else YearsChanged)(seat, change, years))
     return replace(state, years=replace_at(state.years, seat, years))
@@ -107,8 +109,9 @@ def years_remitted(years: int, remission: int) -> int:
 def put_player_out(
     tables: LookupTables, state: State, events: EventList, seat: int, why: Literal["money", "prison"]
 ) -> State:
-    """Put a player out of the game, unless the player is out already. The cash goes to the bank. The
-    hand is shown and leaves the game; with the option `return` it goes under the pack."""
+    """Put a player out of the game; nothing changes if the player is out already. The cash goes
+    to the bank. The hand is shown and leaves the game; with the option `return` it goes under
+    the pack."""
     if seat not in state.alive:
         return state
     hand = state.hands[seat]
@@ -132,14 +135,15 @@ def put_player_out(
 
 
 def put_under(tables: LookupTables, state: State, cards: Cards) -> State:
-    """Put cards that all have seen under the pack. Their order is kept only with the option `booklet`."""
+    """Put cards that all have seen under the pack. Their order is kept only with the option
+    `booklet`; otherwise the cards there are sorted."""
     under = (*state.under, *cards)
     return replace(state, under=under if tables.is_pack_ordered else tuple(sorted(under)))
 
 
 def shuffle_if_used_up(tables: LookupTables, state: State, events: EventList) -> State:
-    """Shuffle the cards under the pack into a new one, if the pack is used up. With the option
-    `booklet` nothing is shuffled."""
+    """If the pack is used up, make the cards under it the new pack, in unknown order. With the
+    option `booklet` the state stays as it is."""
     if state.bag or tables.is_pack_ordered:
         return state
     add_event(events, Shuffled(len(state.under)))
@@ -151,7 +155,8 @@ def shuffle_if_used_up(tables: LookupTables, state: State, events: EventList) ->
 
 
 def return_card_to_pack(tables: LookupTables, state: State, seat: int, card: int) -> State:
-    """Show a card of a hand to all and put it under the pack."""
+    """Show a card of a hand to all and put it under the pack. If the seat had promised to sell
+    it, the card leaves the promise."""
     state = show_card(tables, state, seat, card)
     promise = state.promises[seat]
     return put_under(
@@ -169,7 +174,8 @@ def return_card_to_pack(tables: LookupTables, state: State, seat: int, card: int
 
 
 def show_card(tables: LookupTables, state: State, seat: int, card: int) -> State:
-    """Show a card of a hand to all. It stays in the hand."""
+    """Show a card of a hand to all, and note that in the trail. The card stays in the hand. If
+    all have seen it before, nothing changes."""
     shown = state.shown[seat]
     if card in shown:
         return state
@@ -178,7 +184,8 @@ def show_card(tables: LookupTables, state: State, seat: int, card: int) -> State
 
 
 def add_to_hand(state: State, seat: int, card: int, *, seen_by_all: bool) -> State:
-    """Add a card to a hand. `seen_by_all` is true if everybody has seen the card."""
+    """Add a card to a hand. If everybody has seen the card (`seen_by_all`) it is among those
+    shown; otherwise the trail notes that a card joined."""
     state = replace(state, hands=replace_at(state.hands, seat, with_card(state.hands[seat], card)))
     if seen_by_all:
         return replace(state, shown=replace_at(state.shown, seat, with_card(state.shown[seat], card)))
@@ -189,10 +196,11 @@ def add_to_hand(state: State, seat: int, card: int, *, seen_by_all: bool) -> Sta
 
 
 def add_trail_entry(state: State, seat: int, entry: TrailEntry) -> State:
-    """Add an entry to the trail of a hand.
+    """Add an entry to the trail of a hand: the notes that everybody could take about it.
 
-    A trail begins only with a clean control or with a hand that had no petrol; before, nothing needs to
-    be noted. It is cleared once no unknown card of the hand can have been there at the last such entry.
+    A trail begins only with a clean control or with a hand that had no petrol; before, nothing
+    needs to be noted. A `CARD_SHOWN` entry may clear it: if no unknown card of the hand can have
+    been there at the last clean control, or when the hand last had no petrol.
     """
     trail = state.trails[seat]
     if not trail and entry[0] in (CARD_JOINED, CARD_SHOWN):
@@ -204,8 +212,9 @@ def add_trail_entry(state: State, seat: int, entry: TrailEntry) -> State:
 
 
 def note_clean_control(tables: LookupTables, state: State, seat: int) -> State:
-    """Note that a control found nothing illicit in a hand, unless everybody knows all its cards. The
-    more lawful cards a hand holds, the likelier that is."""
+    """Note in the trail that a control found nothing illicit in a hand, unless everybody knows
+    all its cards. The entry counts the shown cards that are not illicit: the more of them, the
+    likelier a clean control."""
     shown = state.shown[seat]
     if len(shown) == len(state.hands[seat]):
         return state
@@ -214,7 +223,7 @@ def note_clean_control(tables: LookupTables, state: State, seat: int) -> State:
 
 
 def note_no_petrol(state: State, seat: int) -> State:
-    """Note that a hand has no petrol left, unless everybody knows all its cards."""
+    """Note in the trail that a hand has no petrol left, unless everybody knows all its cards."""
     if len(state.shown[seat]) == len(state.hands[seat]):
         return state
     return add_trail_entry(state, seat, (NO_PETROL, 0, state.generation))
@@ -232,7 +241,7 @@ def petrol_cards(tables: LookupTables, hand: Cards) -> Cards:
 
 
 def _trail_matters(state: State, seat: int, trail: Trail) -> bool:
-    """Return whether an unknown card of the hand can have been there when a control last told something
-    about it."""
+    """Return whether an unknown card of the hand can have been there at the last clean control
+    in the trail, or when the hand last had no petrol. The trail must have such an entry."""
     last = max(generation for op, _, generation in trail if op in (CONTROL_CLEAN, NO_PETROL))
     return any(state.origin[card] <= last for card in hidden_cards(state, seat))

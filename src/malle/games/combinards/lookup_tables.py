@@ -41,9 +41,11 @@ EventList = list[Event]
 
 
 class LookupTables:
-    """What a game looks up: built once for a number of seats, options and an edition."""
+    """What a game looks up: built once by `Combinards`, for a number of seats, options and an
+    edition."""
 
     def __init__(self, seats: int, options: Mapping[str, Any], numbers: Numbers) -> None:
+        """Compute the tables."""
         self.seats = seats
         self.numbers = numbers
         self.board = board = Board(numbers)
@@ -52,7 +54,8 @@ class LookupTables:
         ]
         self.is_pack_ordered: bool = options["booklet"]
         self.false_denunciation_cost = 0 if options["free"] else numbers.indemnity
-        """What a denunciation at customs without a cause costs."""
+        """What a denunciation at customs without an open promise costs; 0 with the option
+        `free`."""
         self.returns_lost_hands: bool = options["return"]
         self.max_rounds: int = options["rounds"]
 
@@ -78,7 +81,8 @@ class LookupTables:
             tuple(tuple(self.go_actions[path[-1]] for path in paths if path) for paths in ways)
             for ways in board.paths_by_roll
         )
-        """The actions at a fork, by square and roll."""
+        """By square and roll: the actions that choose a way at a fork, in the order of
+        `Board.paths_by_roll`."""
         # A price above the goal never makes sense, so the goal is the highest price; the list must end somewhere.
         self.announce_actions = tuple(Announce(price) for price in range(1, max(self.goal_cash, numbers.cash) + 1))
         faces = range(1, numbers.faces + 1)
@@ -93,14 +97,16 @@ class LookupTables:
         everybody = range(seats)
         subsets = (each for size in range(1, seats) for each in combinations(everybody, size))
         self.waiting_by_seats = {subset: Waiting(tuple(map(Seat, subset))) for subset in subsets}
-        """The turn in a window, by the seats that have not answered yet."""
+        """The turn while several players are asked at once, by the seats that have not answered
+        yet."""
         self.rolled_events = {
             (seat, *pair): Rolled(seat, pair) for seat in everybody for pair in pairs
         }  # fmt: skip
         self.equal_weights = (1,) * max(len(cards), seats, numbers.faces)
 
     def alphabet(self) -> tuple[Action, ...]:
-        """Return all actions that can ever occur, outcomes of chance included. Their order never changes."""
+        """Return all actions that can ever occur, outcomes of chance included. For one edition
+        and set of options their order never changes."""
         board = self.board
         forks = {path[-1] for ways in board.paths_by_roll for paths in ways if len(paths) > 1 for path in paths}
         petrol = [card for card in self.all_cards if self.numbers.cards[card].kind == "petrol"]

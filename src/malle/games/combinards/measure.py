@@ -35,7 +35,7 @@ SECONDS_PER_MOMENT = 15
 
 
 class Measurement(Struct, frozen=True):
-    """The results of a number of games."""
+    """The results of `measure_games` for one number of players."""
 
     seats: int
     games: int
@@ -52,13 +52,13 @@ class Measurement(Struct, frozen=True):
     wins: tuple[float, ...]
     """Share of wins by the order of play; the first is the player who began. A shared win counts in parts."""
     first_seat: float
-    """Share of wins of seat 1, which may have another robot."""
+    """Share of wins of seat 1, in which another robot may play (`first_robot`)."""
     ends: dict[str, int]
     """How many games ended for each reason."""
 
     @property
     def minutes(self) -> float:
-        """Return the length of the median game."""
+        """The minutes that the median game takes."""
         return self.moments * SECONDS_PER_MOMENT / 60
 
     def half_interval(self, share: float, chances: int) -> float:
@@ -67,8 +67,8 @@ class Measurement(Struct, frozen=True):
 
 
 def miser_robot(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Return the miser's action: it never leaves the inner ring, and sells whatever brings most there.
-    Else it is the simple robot."""
+    """Return the miser's action: it never leaves the inner ring, and sells there what brings
+    most at once. In all else it does what the simple robot does."""
     board, now = game.tables.board, view.now
     if now.phase in ("fork", "fly"):
         inside = [act for act in legal if isinstance(act, Go | Fly) and board.ring_of_square[act.square] == 0]
@@ -88,7 +88,8 @@ def measure_games(
     version: int = GAME_INFO.version,
     **options: Any,
 ) -> Measurement:
-    """Play games by simple robots and return the results. In seat 1 the robot `first_robot` plays."""
+    """Play `games` games by simple robots and return the results. In seat 1 the robot
+    `first_robot` plays. The same seed gives the same games."""
     game = GAME_INFO.for_version(version).make_game(seats, GAME_INFO.complete_options(seats, options), edition)
     rounds, moments = [], []
     wins: Counter[int] = Counter()
@@ -126,8 +127,8 @@ def measure_games(
 
 
 def _play_game(game: AnyGame, luck: Luck, first_robot: Robot[Any, Any]) -> tuple[State, int, list[Event]]:
-    """Play one game, with `first_robot` in seat 1. Return the final state, the number of moments, and
-    all events."""
+    """Play one game to its end, with `first_robot` in seat 1 and simple robots elsewhere. Return
+    the final state, the number of moments (see the top of this file), and all events."""
     acts = (robot_chooser(game, first_robot, luck), *[robot_chooser(game, GAME_INFO.robot, luck)] * (game.seats - 1))
     state, _ = resolve_chance(game, game.new(), luck.pick)
     moments, asked = 0, 0
@@ -148,7 +149,7 @@ TABLE_HEAD = """\
 
 
 def format_row(measurement: Measurement) -> str:
-    """Return one row of the table in Markdown."""
+    """Return a measurement as one row of the table in Markdown."""
     seats, games = measurement.seats, measurement.games
     marked = (
         f"{100 * measurement.marked:.1f} % ± {100 * measurement.half_interval(measurement.marked, games * seats):.1f}"

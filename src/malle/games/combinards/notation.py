@@ -1,4 +1,4 @@
-"""Actions in notation: `apply_buy`, `announce 5`, `sell ivory`, `go A0`, `denounce 3`, `dice 2 5`."""
+"""Actions in notation: `buy`, `announce 5`, `sell ivory`, `go A0`, `denounce 3`, `dice 2 5`."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def actions_by_notation(tables: LookupTables) -> Mapping[str, Action]:
 
 
 def parse_action(actions: Mapping[str, Action], text: str) -> Action:
-    """Return the action that a line means, in capitals or not, with any spaces. `Malformed` if there is
-    none."""
+    """Return the action that a line means, in capitals or not, with any spaces. `actions` comes
+    from `actions_by_notation`. Raise `Malformed` if the line means none."""
     plain = " ".join(text.split()).lower()
     for word in (plain, _capitalise_last_word(plain)):
         if word in actions:
@@ -74,5 +74,5 @@ def _capitalise_last_word(text: str) -> str:
 
 
 def _class_word(action: Action) -> str:
-    """Return the name of the action's class in lower case."""
+    """Return the name of the action's class in lower case, such as `sell`."""
     return type(action).__name__.lower()

@@ -21,27 +21,28 @@ from malle.games.combinards.lookup_tables import LookupTables
 HABIT_COUNT = 5
 HONEST, ONE_DOWN, LOWEST, ANY_LOWER, TWO_DOWN = range(HABIT_COUNT)
 INITIAL_HABIT_SHARES = (0.45, 0.35, 0.07, 0.07, 0.06)
-"""Shares of the habits for a seat that has not bought yet. They are suspicious, and quickly forgiving."""
+"""Shares of the habits for a seat that has not bought yet, in the order of the habits' numbers."""
 INITIAL_HABIT_PURCHASES = 1.5
-"""How many purchases weigh as much as these shares."""
+"""How many purchases weigh as much as `INITIAL_HABIT_SHARES`."""
 INITIAL_HABIT_WEIGHTS = tuple(INITIAL_HABIT_PURCHASES * share for share in INITIAL_HABIT_SHARES)
 SHOWN_CARD_PURCHASES = 5.0
-"""A card that was shown counts as much as this number of purchases without doubt."""
+"""A card that was shown counts as much as this number of purchases without a doubt."""
 UNPRINTED_PRICE_ODDS = (0.02, 0.1, 0.05, 0.3, 0.1)
 """How likely each habit announces a price that is printed on no card."""
 INITIAL_DOUBT_RATES = (0.10, 0.10, 0.10, 0.08, 0.06, 0.02)
 """How often an unknown player doubts, by the rank of the price. The last value is for all higher ranks."""
 INITIAL_DOUBT_ANSWERS = 4.0
-"""How many answers weigh as much as these rates."""
+"""How many answers weigh as much as `INITIAL_DOUBT_RATES`."""
 
 
 class PriceLadder(Struct, frozen=True):
-    """The printed prices of an edition, and what each habit makes of them. The rank of a price is its
-    index in `prices`."""
+    """The printed prices of an edition in rising order, and how each habit announces them. The
+    rank of a price is its index in `prices`."""
 
     prices: tuple[int, ...]
     odds: tuple[tuple[tuple[float, ...], ...], ...]
-    """[habit][announced rank][printed rank]: how likely both occur together."""
+    """[habit][announced rank][printed rank]: how likely a card has the printed price and a
+    player with this habit then announces the other one."""
     best_sale_means: tuple[float, ...]
     """By rank: what a card of this price brings at its best place, on average."""
 
@@ -51,7 +52,8 @@ class PriceLadder(Struct, frozen=True):
 
 
 class OpponentModel(Struct, frozen=True):
-    """What one seat remembers of all seats."""
+    """What one seat remembers of how all seats announce and doubt. Robots get one from
+    `new_model`."""
 
     alive: tuple[int, ...]
     """The seats still in the game."""
@@ -60,7 +62,8 @@ class OpponentModel(Struct, frozen=True):
     habit_weights: tuple[tuple[float, ...], ...]
     """By seat: the weights of the five habits."""
     doubt_counts: tuple[tuple[tuple[float, float], ...], ...]
-    """By seat and rank: how often the seat doubted such a price, and how often it answered."""
+    """By seat and rank: (how often the seat doubted a price of that rank, how often its answer
+    to one is known)."""
 
 
 @lru_cache(maxsize=16)
@@ -93,14 +96,15 @@ def _announcement_odds(habit: int, printed_rank: int, announced_rank: int) -> fl
 
 
 def new_model(tables: LookupTables) -> OpponentModel:
-    """Return the model of a seat that has heard nothing yet."""
+    """Return the model that a seat starts with, before it has heard anything."""
     seats, ranks = tables.seats, len(price_ladder(tables).prices)
     return OpponentModel(tuple(range(seats)), None, (INITIAL_HABIT_WEIGHTS,) * seats, (((0.0, 0.0),) * ranks,) * seats)
 
 
 def update_model(tables: LookupTables, model: OpponentModel, event: Event, memory_kept: float = 1.0) -> OpponentModel:
-    """Return the model after one more event. When a seat buys or answers, only the share `memory_kept`
-    of what was known of it remains."""
+    """Return the model of how opponents announce prices and doubt, after one more event. Before
+    a seat's purchase or answer is added, what was known of that seat is reduced to the share
+    `memory_kept`."""
     match event:
         case Announced(seat=seat, price=price):
             return replace(model, open_announcement=(seat, price))
@@ -116,8 +120,9 @@ def update_model(tables: LookupTables, model: OpponentModel, event: Event, memor
 def _settle_purchase(
     tables: LookupTables, model: OpponentModel, doubter: int | None, printed_price: int | None, memory_kept: float
 ) -> OpponentModel:
-    """Return the model after a purchase. If a seat doubted, `doubter` is that seat and `printed_price`
-    the price on the card shown; otherwise both are `None`."""
+    """Return the model after the open purchase is settled. If a seat doubted, `doubter` is that
+    seat and `printed_price` the price on the card shown; otherwise both are `None`. For
+    `memory_kept` see `update_model`."""
     assert model.open_announcement is not None
     steps = price_ladder(tables)
     buyer, price = model.open_announcement
@@ -140,8 +145,8 @@ def _settle_purchase(
 
 
 def _seats_with_known_answer(alive: tuple[int, ...], buyer: int, doubter: int | None) -> tuple[int, ...]:
-    """Return the seats whose answer became known: in the order of play after the buyer, up to the
-    doubter. Empty if the buyer is out of the game."""
+    """Return the seats whose answer a purchase makes known: in order of play after the buyer, up
+    to and with the doubter. Empty if the buyer is out of the game."""
     if buyer not in alive:
         return ()
     at = alive.index(buyer)
@@ -150,8 +155,9 @@ def _seats_with_known_answer(alive: tuple[int, ...], buyer: int, doubter: int | 
 
 
 def _habit_likelihoods(steps: PriceLadder, rank: int, price: int, printed_price: int | None) -> tuple[float, ...]:
-    """Return, for each habit, how likely it makes what was heard. `printed_price` is the price on the
-    card shown, or `None` if nobody doubted. Only the ratios between the habits matter."""
+    """Return, for each habit, how likely it is to have led to this purchase. `rank` is the rank
+    of the announced price `price`. `printed_price` is the price on the card shown, or `None` if
+    nobody doubted. Only the ratios between the habits matter."""
     usual = steps.prices[rank] == price
     if printed_price is None:
         return tuple(sum(steps.odds[habit][rank]) for habit in range(HABIT_COUNT)) if usual else UNPRINTED_PRICE_ODDS
@@ -164,8 +170,8 @@ def _habit_likelihoods(steps: PriceLadder, rank: int, price: int, printed_price:
 
 
 def estimate_lie(tables: LookupTables, model: OpponentModel, seat: int, price: int) -> tuple[float, float]:
-    """Return how likely a seat that announces this price lies, and what the card then brings at its
-    best place on average. Both are 0 if it cannot be a lie."""
+    """Return (how likely a seat that announces this price lies, what the card then brings on
+    average at its best place of sale). Both are 0 if the price cannot be a lie."""
     steps = price_ladder(tables)
     rank = steps.rank_of_price(price)
     weights = model.habit_weights[seat]

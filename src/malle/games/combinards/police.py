@@ -42,9 +42,10 @@ from malle.games.combinards.trade import require_phase
 
 
 def apply_check(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Check) -> State:
-    """Draw a card of a hand in a control or a flying control. An illicit card is confiscated, and costs
-    its fine and its years. Any other card is given back. In a flying control the die of the informer
-    follows."""
+    """Take the card that chance drew from a hand, in a control or a flying control. An illicit
+    card is confiscated, and costs its owner the fine and the years. Any other card is given
+    back. After a control the turn ends. After a flying control the informer's die follows,
+    unless an illicit card left a single player in the game."""
     if mover != NATURE or state.phase not in ("control", "search"):
         raise Illegal("no card is drawn from a hand now")
     flying = state.phase == "search"
@@ -68,7 +69,8 @@ def apply_check(tables: LookupTables, state: State, events: EventList, mover: Se
 
 
 def apply_inform(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Denounce) -> State:
-    """Denounce another player in a flying control: a card of that player's hand will be drawn."""
+    """Denounce another player in a flying control: chance draws a card of that player's hand
+    next. Raise `Illegal` if that player has no cards."""
     require_phase(state, mover, "inform")
     if action.seat == mover or action.seat not in state.alive or not state.hands[action.seat]:
         raise Illegal("another player who holds cards can be denounced")
@@ -77,9 +79,9 @@ def apply_inform(tables: LookupTables, state: State, events: EventList, mover: S
 
 
 def apply_die(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Die) -> State:
-    """Throw the informer's die. After a wrong denunciation it gives years for contempt of court. After
-    a right one it is the reward: money, or the informer's choice of money and years off if the informer
-    has years on record."""
+    """Apply the informer's die. After a wrong denunciation it is added to the informer's record,
+    as years for contempt of court. After a right one it is the reward: money, or the informer's
+    choice of money and years off if the informer has years on record."""
     if mover != NATURE or state.phase not in ("outrage", "bounty") or action not in tables.die_actions:
         raise Illegal("no die is thrown now")
     seat, value = state.seat, action.value
@@ -94,14 +96,14 @@ def apply_die(tables: LookupTables, state: State, events: EventList, mover: Seat
 
 
 def apply_take_years(tables: LookupTables, state: State, events: EventList, mover: Seat, action: TakeYears) -> State:
-    """Take the reward as years off the record, and end the turn."""
+    """Take the informer's reward as years off the record, and end the turn."""
     require_phase(state, mover, "reward")
     years = state.years[mover]
     return end_turn(tables, set_years(state, events, mover, years - years_remitted(years, state.dice[0])), events)
 
 
 def apply_take_money(tables: LookupTables, state: State, events: EventList, mover: Seat, action: TakeMoney) -> State:
-    """Take the reward as money, and end the turn."""
+    """Take the informer's reward as money, as many millions as the die shows, and end the turn."""
     require_phase(state, mover, "reward")
     return end_turn(tables, pay_from_bank(state, events, mover, state.dice[0], "reward"), events)
 
@@ -110,11 +112,14 @@ def apply_take_money(tables: LookupTables, state: State, events: EventList, move
 
 
 def settle_customs(tables: LookupTables, state: State, events: EventList, denouncer: int | None) -> State:
-    """End the window at customs once all have answered. `denouncer` is the first one after the accused,
-    or `None`.
+    """Close the question at customs, once all have answered whether they denounce the player on
+    turn (the accused). `denouncer` is the first in order of play after that player who said yes, or
+    `None`.
 
-    A denunciation costs the accused the fine if a promise is open; otherwise the denouncer pays the
-    accused. If no petrol was declared on this visit, the dice follow.
+    A promise is open if the accused declared petrol and has not sold all of it. With an open
+    promise, a denunciation costs the accused all petrol in hand and the fine, and ends the turn.
+    Without one, the denouncer pays the accused. Then, if no petrol was declared on this visit,
+    customs dice are thrown; otherwise the turn ends.
     """
     seat = state.seat
     promise = state.promises[seat]
@@ -132,8 +137,8 @@ def settle_customs(tables: LookupTables, state: State, events: EventList, denoun
 
 
 def _punish_broken_promise(tables: LookupTables, state: State, events: EventList) -> State:
-    """Confiscate every petrol card in the accused player's hand, declared or not, and charge the fine
-    for all of them. The cards go under the pack."""
+    """Confiscate every petrol card in the hand of the player on turn, declared or not, and
+    charge the fines of all of them. The cards go under the pack, and the promise ends."""
     seat = state.seat
     cards = petrol_cards(tables, state.hands[seat])
     for card in cards:
@@ -148,7 +153,9 @@ def _punish_broken_promise(tables: LookupTables, state: State, events: EventList
 
 
 def apply_dice(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Dice) -> State:
-    """Throw two dice: for a move, for a tax or at customs."""
+    """Apply the two dice that chance threw, and add the event. For a tax, a roll above
+    `tax_free` is paid into the pot. At customs, a roll below `customs_move` costs dues for each
+    card in hand. Every other roll is a move; if it passes a fork, the player chooses the way."""
     phase, seat, roll = state.phase, state.seat, action.low + action.high
     if mover != NATURE or phase not in _DICE_PHASES or not 1 <= action.low <= action.high <= tables.numbers.faces:
         raise Illegal("no dice are thrown now")

@@ -14,17 +14,17 @@ OTHER_VALUES = (
     "cash", "hand", "goal", "short", "prison", "faces", "indemnity", "tax", "tax_free", "charges", "customs_move",
     "customs_due", "given_up",
 )  # fmt: skip
-"""Values that are neither cards nor board."""
+"""Names of the values in `Numbers` that are neither cards nor board."""
 COLUMNS_BY_KIND: Mapping[Kind, tuple[str, ...]] = {
     "licit": ("price", "sales", "remission"),
     "illicit": ("price", "sales", "fine", "years", "remission"),
     "petrol": ("price", "sales", "bonus", "fine", "remission"),
 }
-"""The columns of each kind of card."""
+"""The columns of the table of cards, by kind of card."""
 
 
 def read_edition(path: Path | None) -> Edition[Numbers]:
-    """Read an edition file; `None` means the usual one."""
+    """Read an edition file; `None` means the classic one. Raise `Refused` if the file is wrong."""
     return load_edition(path or CLASSIC, Numbers)
 
 
@@ -52,8 +52,8 @@ def _inner_sale_places(numbers: Numbers) -> tuple[str, ...]:
 
 
 def _price_summary(numbers: Numbers, kind: Kind) -> ValueTable:
-    """Return a table of the cards of a kind by their price, as the rulebook sums them up. Where cards
-    of one price differ, a cell shows a range."""
+    """Return a table of the cards of a kind with one row for each printed price, as the rulebook
+    sums them up. Where cards of one price differ, a cell shows a range."""
     inside = _inner_sale_places(numbers)
     places = [place for place in inside if any(place in card.sales for card in numbers.cards if card.kind == kind)]
     columns = [column for column in COLUMNS_BY_KIND[kind] if column not in ("price", "sales")]
@@ -81,14 +81,14 @@ def _price_summary(numbers: Numbers, kind: Kind) -> ValueTable:
 
 
 def _range_text(values: list[int]) -> Message | str:
-    """Return the lowest and the highest value as a range; as one number if they are equal, or 0 if
-    there are none."""
+    """Return the lowest and the highest value as a range; a single number if they are equal, and
+    0 if there are no values."""
     least, most = min(values, default=0), max(values, default=0)
     return str(least) if least == most else Message("value-range", {"least": least, "most": most})
 
 
 def _card_table(numbers: Numbers, kind: Kind) -> ValueTable:
-    """Return the table of all cards of a kind."""
+    """Return the table of all cards of a kind, one row for each."""
     heads = (Message("value-card"), *(Message(f"value-{column}") for column in COLUMNS_BY_KIND[kind]))
     rows = tuple(
         TableRow(Message(f"card-{card.name}"), tuple(_card_cell(card, column) for column in COLUMNS_BY_KIND[kind]))
@@ -99,7 +99,8 @@ def _card_table(numbers: Numbers, kind: Kind) -> ValueTable:
 
 
 def _card_cell(card: Card, column: str) -> TableCell:
-    """Return a cell of that table. The column `sales` lists every place of sale with its price."""
+    """Return the cell of a card and a column, for `_card_table`. The column `sales` lists every
+    place of sale with its price."""
     path = f"cards.{card.name}.{column}"
     if column != "sales":
         return TableCell(str(getattr(card, column)), path)
@@ -110,7 +111,8 @@ def _card_cell(card: Card, column: str) -> TableCell:
 
 
 def _board_rows(numbers: Numbers) -> tuple[TableRow, ...]:
-    """Return the rows for the inner ring, and for each circuit its squares, its fork and its merge."""
+    """Return the rows of the table of the board: one for the inner ring, and three for each
+    circuit (its squares, its fork and its merge)."""
     rows = [TableRow(Message("value-inner"), (TableCell(_square_names(numbers.inner), "inner"),))]
     for circuit in numbers.circuits:
         name = {"circuit": circuit.name}
@@ -127,13 +129,14 @@ def _board_rows(numbers: Numbers) -> tuple[TableRow, ...]:
 
 
 def _square_names(names: tuple[str, ...]) -> Message:
-    """Return the names of squares as a list."""
+    """Return a message that lists squares of these kinds by name."""
     return Message("value-list", {"what": tuple(Message(f"square-{name}") for name in names)})
 
 
 def derived_numbers(edition: Edition[Numbers]) -> Mapping[str, DerivedNumber]:
-    """Return how many cards and squares there are, the printed prices, and the lowest price that may be
-    announced."""
+    """Return numbers that follow from the edition, by name, each with the values it follows
+    from: how many cards and squares there are, the printed prices, and the lowest price that may
+    be announced."""
     numbers = edition.data
     kinds = [card.kind for card in numbers.cards]
     first = f"cards.{numbers.cards[0].name}.price"
@@ -150,7 +153,8 @@ def derived_numbers(edition: Edition[Numbers]) -> Mapping[str, DerivedNumber]:
 
 
 def titled_things(edition: Edition[Numbers]) -> tuple[TitledThing, ...]:
-    """Return everything that can have a title: the game, the cards and the kinds of square."""
+    """Return everything that can have a title of its own: the game, the cards and the kinds of
+    square."""
     numbers = edition.data
     cards = (TitledThing(card.name, (f"card-{card.name}",)) for card in numbers.cards)
     return (
@@ -161,6 +165,7 @@ def titled_things(edition: Edition[Numbers]) -> tuple[TitledThing, ...]:
 
 
 def _titled_square(kind: str) -> TitledThing:
-    """Return a kind of square with the messages that say its title."""
+    """Return a kind of square as something with a title, with the ids of the messages that name
+    it."""
     titles = (f"square-{kind}", *([f"value-{kind}"] if kind in (*PLACES_WITH_SHORT_HEAD, "refinery") else ()))
     return TitledThing(kind, titles, board="" if kind == ROAD else f"board-{kind}")

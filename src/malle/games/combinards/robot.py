@@ -47,7 +47,8 @@ DENOUNCE_RATE = 0.8
 
 
 def choose(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Return one of the legal actions."""
+    """Return one of the legal actions, by simple rules for each phase and some chance. It needs
+    no memory, and reads only the view."""
     tables, now, seat = game.tables, view.now, view.viewer
     if len(legal) == 1 or seat is None:
         return legal[0]
@@ -81,13 +82,15 @@ def choose(game: Combinards, view: CombinardsView, legal: tuple[Action, ...], lu
 
 
 def _value_outside(tables: LookupTables, hand: Cards) -> int:
-    """Return how much more the hand would bring outside the inner ring than on it, by a rough estimate."""
+    """Return how many millions more the hand would bring outside the inner ring than on it, by a
+    rough estimate."""
     worth = {LICIT: 0, ILLICIT: 20, PETROL: 20}
     return sum(worth[tables.card_kinds[card]] for card in hand)
 
 
 def _choose_way(tables: LookupTables, hand: Cards, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Return the way to an outer circuit if the hand sells better there, and sometimes without a reason."""
+    """Return the way to an outer circuit if the hand sells better there, and sometimes without a
+    reason; otherwise the inner way."""
     outside = _value_outside(tables, hand) >= 40 or luck.random() < 0.15
     return next((action for action in legal if _is_outer(tables, action) == outside), legal[0])
 
@@ -98,8 +101,8 @@ def _is_outer(tables: LookupTables, action: Action) -> bool:
 
 
 def _choose_price(tables: LookupTables, now: Now, seat: int, luck: Luck) -> Action:
-    """Return the printed price, or the next lower of all printed prices. A card of the highest price is
-    always announced below it."""
+    """Return an announcement: the printed price, or the next lower of all printed prices. A card
+    of the highest price is always announced below it. Cash limits the price."""
     prices = sorted({card.price for card in tables.numbers.cards})
     printed = tables.numbers.cards[now.card].price
     at = prices.index(printed)
@@ -109,7 +112,8 @@ def _choose_price(tables: LookupTables, now: Now, seat: int, luck: Luck) -> Acti
 
 
 def _doubt_rate(now: Now) -> float:
-    """Return this robot's share of the rate at which such a price is doubted."""
+    """Return how often this robot doubts the announced price: its share of the rate in
+    `DOUBT_RATES`, which is for all other players together."""
     rate = next((rate for price, rate in DOUBT_RATES if now.price <= price), 0.0)
     return rate / max(1, len(now.alive) - 1)
 
@@ -128,8 +132,9 @@ def _choose_sale(tables: LookupTables, now: Now, seat: int, legal: tuple[Action,
 
 
 def _choose_gift(tables: LookupTables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
-    """Return the card with the lowest price for each year it takes off. Return `PASS` unless years are
-    pressing or money is plenty."""
+    """Return the giving up of the card with the lowest printed price for each year it takes off.
+    Return `PASS` if no card takes off years, or if the player has both few years and little
+    money."""
     if now.years[seat] < 8 and now.cash[seat] < 0.4 * tables.goal_cash:
         return PASS
     cards = [action.card for action in legal if isinstance(action, Give)]
@@ -141,8 +146,9 @@ def _choose_gift(tables: LookupTables, now: Now, seat: int, legal: tuple[Action,
 
 
 def _choose_accused(view: CombinardsView, seat: int, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Return, now and then, a denunciation of the player with most cards that nobody has seen;
-    otherwise `PASS`. It informs more often on a player who has nearly won."""
+    """Return, now and then, a denunciation of the player with the most cards that nobody has
+    seen; otherwise `PASS`. Notes about a hand make it less attractive. A player with much cash
+    is denounced more often, and a robot with many years denounces nobody."""
     now = view.now
     targets = [action.seat for action in legal if isinstance(action, Denounce)]
     target = max(targets, key=lambda each: (len(view.memory.hidden[each]) - 3 * len(view.memory.trails[each]), -each))
@@ -151,7 +157,8 @@ def _choose_accused(view: CombinardsView, seat: int, legal: tuple[Action, ...], 
 
 
 def _choose_flight(tables: LookupTables, now: Now, seat: int, hand: Cards, legal: tuple[Action, ...]) -> Action:
-    """Fly to an outer circuit with goods that sell there, and back without; otherwise `PASS`."""
+    """Return the flight to an outer circuit if the hand sells better there, and back to the
+    inner ring otherwise; `PASS` if the pawn is there already or no airport is."""
     outside = tables.board.ring_of_square[now.at[seat]] != 0
     wanted = _value_outside(tables, hand) >= 40
     if outside == wanted:

@@ -1,5 +1,5 @@
-"""A robot with a memory of the others. It doubts by what it thinks of the buyer, announces prices by
-how often it will be doubted, and goes where its hand earns most.
+"""A robot with a memory of the others. It doubts by what it thinks of the buyer, announces prices
+by how often they will be doubted, and goes where its hand earns most.
 
 It sees its seat's view and hears what its seat hears; nothing else. All values are millions.
 """
@@ -31,19 +31,22 @@ from malle.games.combinards.valuation import (  # fmt: skip
 )
 
 BOUGHT_CARD_SHARE = 0.62
-"""The value of a card that is being bought, as a share of its best price."""
+"""The value of a card that is being bought, as a share of its price at the best place of sale."""
 RIVALS_GAIN_COST = 0.35
 """What a million gained by the others costs the robot, shared among them all."""
 DOUBT_BONUS = 3.0
 """A bonus for every doubt, in millions: being thought suspicious pays."""
 LOW_CASH = 25
-"""With less cash than this a sale counts ten millions more. Half of this sum is kept when doubting."""
+"""With less cash than this, in millions, a sale counts ten millions more. Half of this sum is
+kept when doubting."""
 INFORM_GOAL_SHARE = 0.7
-"""A player with more than this share of the goal is worth informing on."""
+"""A player with more than this share of the goal in cash is worth denouncing in a flying
+control."""
 INFORM_RATE = 0.25
-"""How often it informs on such a player."""
+"""How often the robot denounces such a player."""
 PRESSING_YEARS_BONUS = 40.0
-"""What giving up a card is worth besides, to a player who is about to win or to be arrested."""
+"""What giving up a card is worth in addition, in millions, to a player who is about to win or to
+be arrested."""
 
 
 class RobotStyle(Struct, frozen=True):
@@ -56,23 +59,23 @@ class RobotStyle(Struct, frozen=True):
     memory_kept: float = 1.0
     """The share of what it knew of a seat that is left at that seat's next purchase or answer."""
     doubt_fear: float = 1.0
-    """Factor on its estimate of how likely it is doubted."""
+    """Factor on its estimate of how likely its announcements are doubted."""
     doubt_bonus: float = 0.0
-    """What a doubt is worth to it besides, in millions."""
+    """What a doubt is worth to it in addition, in millions."""
 
 
 class ExpertRobot:
-    """The robot, with a style. Its memory is an `OpponentModel`."""
+    """The robot that remembers, with a style. Its memory is an `OpponentModel`."""
 
     def __init__(self, style: RobotStyle) -> None:
         self._style = style
 
     def new_memory(self, game: Combinards, seat: Seat) -> OpponentModel:
-        """Return the memory of a seat that has heard nothing yet."""
+        """Return the memory that a seat starts with, before it has heard anything."""
         return opponent_model.new_model(game.tables)
 
     def observe(self, game: Combinards, memory: OpponentModel, events: tuple[Event, ...]) -> OpponentModel:
-        """Return the memory after one more log entry."""
+        """Return the memory after one more log entry, given as the events that the seat heard."""
         for event in events:
             memory = opponent_model.update_model(game.tables, memory, event, self._style.memory_kept)
         return memory
@@ -80,7 +83,7 @@ class ExpertRobot:
     def choose(
         self, game: Combinards, view: CombinardsView, legal: tuple[Action, ...], memory: OpponentModel, luck: Luck
     ) -> Action:
-        """Return one of the legal actions."""
+        """Return one of the legal actions, by the view, this memory and the robot's style."""
         return _choose_action(game, view, legal, memory, luck, self._style)
 
 
@@ -137,6 +140,8 @@ def _choose_way(tables: LookupTables, now: Now, seat: int, legal: tuple[Action, 
     bonus = sum(tables.numbers.cards[card].bonus for card in now.hand or () if tables.card_kinds[card] == PETROL)
 
     def worth(action: Action) -> float:
+        """Return what going to this square is worth: standing there, the next turns, and for an
+        outer circuit the bonus."""
         assert isinstance(action, Go)
         outside = tables.board.ring_of_square[action.square] != 0
         return (
@@ -168,9 +173,9 @@ def _choose_purchase(tables: LookupTables, now: Now, seat: int) -> Action:
 def _choose_price(
     tables: LookupTables, view: CombinardsView, seat: int, memory: OpponentModel, luck: Luck, style: RobotStyle
 ) -> Action:
-    """Return a price: the better it pays, the likelier. What it pays depends on how often these
-    opponents doubt it. The draw keeps the price from telling the card. If everybody knows the card,
-    return its printed price."""
+    """Return an announcement: the better a price pays, the likelier. What it pays depends on how
+    often these opponents doubt it. It is drawn at random so that the price does not tell the
+    card. If everybody knows the card, return its printed price, limited by cash."""
     now = view.now
     printed, most = tables.numbers.cards[now.card].price, min(now.cash[seat], len(tables.announce_actions))
     if view.memory.card != NO_CARD:  # everybody knows the card
@@ -199,8 +204,9 @@ def _choose_price(
 def _choose_doubt(
     tables: LookupTables, view: CombinardsView, seat: int, memory: OpponentModel, luck: Luck, style: RobotStyle
 ) -> Action:
-    """Doubt the likelier, the more the expected gain from a lie outweighs the cost of the truth. If
-    everybody knows the card, doubt if and only if the price is a lie."""
+    """Doubt the likelier, the more the gain expected if the price is a lie outweighs the cost if
+    it is true. Trust without enough cash. If everybody knows the card, doubt if and only if the
+    price is a lie."""
     now = view.now
     if view.memory.card != NO_CARD:
         return DOUBT if now.price < tables.numbers.cards[view.memory.card].price else TRUST
@@ -217,14 +223,15 @@ def _choose_doubt(
 
 
 def can_afford_doubt(tables: LookupTables, cash: int, price: int) -> bool:
-    """Return whether the robot would have enough cash left after a wrong doubt. If not, it trusts
-    without estimating how likely the price is a lie."""
+    """Return whether a robot with this cash would have enough left after a wrong doubt of this
+    price. If not, it trusts without estimating how likely the price is a lie."""
     return cash >= price + tables.numbers.indemnity + LOW_CASH / 2
 
 
 def _choose_sale(tables: LookupTables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
-    """Return the sale that brings most above the value of keeping the card, or `PASS` if keeping is
-    better. On the inner ring a purchase may follow, which counts as well. A sale that wins comes first."""
+    """Return a sale that wins the game, if there is one. Otherwise return the sale that brings
+    most above the value of keeping the card, or `PASS` if keeping is better. On the inner ring,
+    the purchase that may follow counts as well."""
     sales, best, cash = tables.sales_by_square[now.at[seat]], best_prices(tables), now.cash[seat]
     after = PURCHASE_VALUE if tables.board.ring_of_square[now.at[seat]] == 0 and purchase_value(now, seat) else 0.0
     after += 10 if cash < LOW_CASH else 0
@@ -237,8 +244,8 @@ def _choose_sale(tables: LookupTables, now: Now, seat: int, legal: tuple[Action,
 
 
 def _choose_gift(tables: LookupTables, now: Now, seat: int, legal: tuple[Action, ...]) -> Action:
-    """Return the card whose years off the record are worth most above its value, or `PASS` if none is
-    worth its price."""
+    """Return the giving up of the card whose years off the record are worth most above the
+    card's value, or `PASS` if no card is worth giving up."""
     costs, best = year_cost(tables, now, seat), best_prices(tables)
     presses = now.cash[seat] >= 0.9 * tables.goal_cash or now.years[seat] > 0.7 * tables.numbers.prison
     worth = {
@@ -255,8 +262,8 @@ def _choose_gift(tables: LookupTables, now: Now, seat: int, legal: tuple[Action,
 def _choose_accused(
     tables: LookupTables, view: CombinardsView, seat: int, legal: tuple[Action, ...], luck: Luck
 ) -> Action:
-    """Return, now and then, a denunciation of a player who has nearly won and holds cards that nobody
-    has seen; otherwise `PASS`."""
+    """Return, now and then, a denunciation of a player who has nearly won and holds cards that
+    nobody has seen; otherwise `PASS`. A robot with many years denounces nobody."""
     now = view.now
     targets = [action.seat for action in legal if isinstance(action, Denounce)]
     target = max(targets, key=lambda each: (now.cash[each] - 20 * now.years[each], -each))

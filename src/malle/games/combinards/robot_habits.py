@@ -16,7 +16,8 @@ from malle.games.combinards.rules import Combinards
 from malle.games.combinards.state import CombinardsView, Denounce, Fly, Go, Now
 
 HabitAnswer = Callable[[LookupTables, Now, tuple[Action, ...], Luck], Action | None]
-"""What a habit always does in a phase; `None` means what the expert robot would do."""
+"""What a habit always does in one phase, from (tables, what lies on the table, legal actions,
+luck). `None` means what the expert robot would do."""
 
 
 def _doubt_when(when: Callable[[int, Luck], bool]) -> Mapping[str, HabitAnswer]:
@@ -25,9 +26,11 @@ def _doubt_when(when: Callable[[int, Luck], bool]) -> Mapping[str, HabitAnswer]:
 
 
 def _announce_price(price: Callable[[LookupTables, int], int]) -> Mapping[str, HabitAnswer]:
-    """Return a habit that announces what `price` returns for the printed price, limited by its cash."""
+    """Return a habit that announces what `price(tables, printed price)` returns, limited by its
+    cash."""
 
     def say(tables: LookupTables, now: Now, legal: tuple[Action, ...], luck: Luck) -> Action:
+        """Announce the price that `price` wants."""
         wanted = price(tables, tables.numbers.cards[now.card].price)
         return tables.announce_actions[min(wanted, now.cash[now.seat], len(tables.announce_actions)) - 1]
 
@@ -35,10 +38,11 @@ def _announce_price(price: Callable[[LookupTables, int], int]) -> Mapping[str, H
 
 
 def _lower_by_steps(steps: int) -> Callable[[LookupTables, int], int]:
-    """Return a function that lowers a printed price by `steps` of the printed prices, but not below the
-    lowest."""
+    """Return a function that goes down from a printed price by `steps` places in the list of
+    printed prices, but not below the lowest."""
 
     def lower(tables: LookupTables, printed: int) -> int:
+        """Return the lowered price of a card with this printed price."""
         prices = price_ladder(tables).prices
         return prices[max(0, prices.index(printed) - steps)]
 
@@ -50,10 +54,12 @@ def _prefer_ring(*, outside: bool) -> Mapping[str, HabitAnswer]:
     otherwise the inner ring."""
 
     def fork(tables: LookupTables, now: Now, legal: tuple[Action, ...], luck: Luck) -> Action | None:
+        """Return the way at a fork to the preferred ring; `None` if no way leads there."""
         ways = (action for action in legal if isinstance(action, Go))
         return next((way for way in ways if (tables.board.ring_of_square[way.square] != 0) == outside), None)
 
     def fly(tables: LookupTables, now: Now, legal: tuple[Action, ...], luck: Luck) -> Action | None:
+        """Stay on the preferred ring, or fly there; `None` if no flight leads there."""
         if (tables.board.ring_of_square[now.at[now.seat]] != 0) == outside:
             return PASS
         flights = (action for action in legal if isinstance(action, Fly))
@@ -68,7 +74,7 @@ def _always_answer(action: Action) -> HabitAnswer:
 
 
 def _inform_first(tables: LookupTables, now: Now, legal: tuple[Action, ...], luck: Luck) -> Action | None:
-    """Denounce the first player who can be denounced."""
+    """Denounce the first player who can be denounced; `None` if nobody can."""
     return next((action for action in legal if isinstance(action, Denounce)), None)
 
 
@@ -116,13 +122,14 @@ FIXED_HABITS: Mapping[str, Mapping[str, HabitAnswer]] = {
 
 
 class HabitRobot:
-    """The expert robot with one fixed habit, given by its name in `FIXED_HABITS`."""
+    """The expert robot with one fixed habit, given by its name in `FIXED_HABITS`. It serves to
+    measure other robots."""
 
     def __init__(self, name: str) -> None:
         self._answers = FIXED_HABITS[name]
 
     def new_memory(self, game: Combinards, seat: Seat) -> OpponentModel:
-        """Return the expert robot's memory of a seat that has heard nothing yet."""
+        """Return the expert robot's memory for a seat that has heard nothing yet."""
         return WILY.new_memory(game, seat)
 
     def observe(self, game: Combinards, memory: OpponentModel, events: tuple[Event, ...]) -> OpponentModel:
@@ -139,10 +146,11 @@ class HabitRobot:
 
 
 class MemorylessRobot:
-    """The expert robot without memory. It is a control for measurements, because it must lose to a habit."""
+    """The expert robot without memory. It is a control for measurements: a robot with a fixed
+    habit must beat it."""
 
     def new_memory(self, game: Combinards, seat: Seat) -> OpponentModel:
-        """Return the memory of a seat that has heard nothing yet."""
+        """Return the expert robot's memory for a seat that has heard nothing yet."""
         return WILY.new_memory(game, seat)
 
     def observe(self, game: Combinards, memory: OpponentModel, events: tuple[Event, ...]) -> OpponentModel:
@@ -152,5 +160,5 @@ class MemorylessRobot:
     def choose(
         self, game: Combinards, view: CombinardsView, legal: tuple[Action, ...], memory: OpponentModel, luck: Luck
     ) -> Action:
-        """Return the expert robot's choice, by what it thinks of every player at first."""
+        """Return the expert robot's choice, as if it had heard nothing of any player yet."""
         return WILY.choose(game, view, legal, memory, luck)

@@ -18,10 +18,12 @@ from malle.games.combinards.story import Purchase, cash_flow
 
 
 def thoughts(game: Combinards, robot: AnyRobot, seat: Seat, events_by_entry: GameEvents) -> Iterator[Opinion]:
-    """Yield, for each price that the robot was asked about, how likely a lie seemed to it.
+    """Yield, for each price that the robot was asked about, how likely a lie seemed to it (an
+    `Opinion`).
 
-    Nothing is yielded where the robot made no estimate: it had too little money to doubt, or everybody
-    knew the card. Robots of other kinds have no such memory, so they yield nothing.
+    Nothing is yielded where the robot made no estimate: it had too little money to doubt, or
+    everybody knew the card. A robot that is no `ExpertRobot` has no such memory, so nothing is
+    yielded for it.
     """
     if not isinstance(robot, ExpertRobot):
         return
@@ -57,8 +59,9 @@ def thoughts(game: Combinards, robot: AnyRobot, seat: Seat, events_by_entry: Gam
 
 
 def _opinion_fact(purchase: Purchase, seat: Seat, probability: float) -> Fact:
-    """Return the opinion in words. If another player doubted, it does not say what the robot answered:
-    answers after the first doubt are never shown."""
+    """Return the opinion in words: how likely a lie seemed, what the robot answered, and the
+    truth. If another player doubted, it does not say what the robot answered: answers after the
+    first doubt are never shown."""
     answer = "passed" if purchase.doubter < 0 else "doubted" if purchase.doubter == seat else "other"
     args: dict[str, MessageArg] = {
         "seat": PlayerRef(seat),

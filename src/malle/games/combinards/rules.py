@@ -92,6 +92,8 @@ class Combinards:
     codec = Codec(state=State, view=CombinardsView, actions=ACTIONS, events=EVENTS)
 
     def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
+        """Make the game. Raise `Refused` if the edition has too few cards to deal to all
+        players."""
         self.seats = seats
         self.options = options
         self.edition = edition.digest
@@ -104,8 +106,8 @@ class Combinards:
     # -- new, turn, legal, default
 
     def new(self) -> State:
-        """Return the first state. All players stand at the start with the same cash. Cards are dealt
-        once it is known who begins."""
+        """Return the first state. All players stand on the start with the same cash and no
+        cards. The cards are dealt once it is known who begins."""
         seats, tables = self.seats, self.tables
         return State(
             phase="lot", round=0, first=NO_SEAT, seat=NO_SEAT, alive=tuple(range(seats)), at=(0,) * seats,
@@ -137,8 +139,8 @@ class Combinards:
         return tables.die_chance
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        """Return the seat's legal actions; empty if it is not awaited. If one of them says no or ends
-        the turn, it is the last."""
+        """Return the seat's legal actions; empty if the seat is not to act now. If one of them
+        says no, trusts or ends the turn, it is the last."""
         phase, tables = state.phase, self.tables
         if state.asked:
             if seat not in state.asked:
@@ -155,7 +157,8 @@ class Combinards:
         return self._endable_choices(state, seat)
 
     def _endable_choices(self, state: State, seat: Seat) -> list[Action]:
-        """Return the actions with cards or seats in a phase that may be ended, with `PASS` as the last."""
+        """Return the seat's actions in a phase that it may end with `PASS`: those with cards,
+        seats or airports, and `PASS` as the last."""
         phase, tables, hand, square = state.phase, self.tables, state.hands[seat], state.at[seat]
         choices: list[Action]
         if phase == "station":
@@ -178,9 +181,9 @@ class Combinards:
         return choices
 
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
-        """Return the harmless action for a seat whose time ran out: no, trust, stay on the inner ring,
-        pay the tax, years off. For an announcement it is the printed price, or all the player's cash if
-        that is less."""
+        """Return the harmless action for a seat whose time ran out: no, trust, stay on the inner
+        ring, pay the tax, years off. For an announcement it is the printed price, or all the
+        player's cash if that is less."""
         if state.phase == "announce":
             printed = self.numbers.cards[state.card].price
             return self.tables.announce_actions[min(printed, state.cash[seat], len(self.tables.announce_actions)) - 1]
@@ -190,16 +193,17 @@ class Combinards:
     # -- apply
 
     def apply(self, state: State, mover: Seat, action: Action) -> AppliedAction:
-        """Return the next state and the events. Raises `Illegal` or `NotYourTurn` if the action is not
-        allowed."""
+        """Return the next state and the events. Raise `Illegal` or `NotYourTurn` if the action
+        is not allowed."""
         events: EventList = []
         state = _HANDLERS[type(action)](self.tables, state, events, mover, action)
         return state, tuple(events)
 
     def _final_result(self, state: State) -> Over:
-        """Return the end of the game. The winners are the last player, or all with the goal and a clean
-        record. After the last round they are the richest of those with a clean record, or the richest
-        of all if nobody's is clean."""
+        """Return the result of a finished game. The winners are the last player left, or all
+        with the goal and a clean record. After the last round they are the richest of those with
+        a clean record, or the richest of all if nobody's is clean. Each winner scores 1 and is
+        first; all others score 0 and are second."""
         won = winners(self.tables, state)
         if len(state.alive) == 1:
             won, why = state.alive, "last-one"
@@ -215,18 +219,21 @@ class Combinards:
     # -- what is known
 
     def view(self, state: State, viewer: Viewer) -> CombinardsView:
-        """Return what a viewer knows; see view.py. Call it only where chance does not act."""
+        """Return what a viewer knows; see view.py. Call it only when a player is to act or the
+        game is over."""
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where nature does not act"
         return sight.build_view(state, viewer, turn)
 
     def now(self, state: State, viewer: Viewer) -> Now:
-        """Return what lies before a viewer; see view.py."""
+        """Return what lies on the table before a viewer; see view.py."""
         return sight.build_now(state, viewer)
 
     def forget(self, state: State, luck: Luck) -> State:
-        """Return another state that looks the same on the table: other petrol was promised, other cards
-        were shown, and no hand has a trail. The tests check that nothing drawn differs between the two."""
+        """Return another state that must look the same on the table: in it all that players must
+        remember is different (promises, cards shown, notes about hands, cards out of the game,
+        the number of reshuffles). It need not be reachable. The tests check that the pictures of
+        both are equal."""
         promises = tuple(None if each else self.tables.all_cards[:1] for each in state.promises)
         shown = tuple(hand[: luck.randrange(len(hand) + 1)] for hand in state.hands)
         none = ((),) * self.seats
@@ -237,11 +244,12 @@ class Combinards:
         return sight.imagine_state(self.tables, view, luck)
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        """Return hands, the card being bought and answers in an open window, as secrets by name."""
+        """Return the secrets of a state by name: the hands, the card being bought, and answers
+        given while others are still asked."""
         return sight.secrets_by_name(self.tables, state)
 
     def phase(self, view: CombinardsView) -> str:
-        """Return what is being decided."""
+        """Return the name of the phase: what is being decided."""
         return view.now.phase
 
     # -- notation
@@ -255,9 +263,9 @@ class Combinards:
         return notation.format_action(self.tables, action)
 
     def read(self, text: str, state: State, seat: Seat) -> Action:
-        """Return the legal action that a line of notation means, in capitals or not. Raises `Malformed`
-        if it is unreadable, `Illegal` if it is not possible now, and `NotYourTurn` if the seat is not
-        awaited."""
+        """Return the legal action that a line of notation means, in capitals or not. Raise
+        `Malformed` if it is unreadable, `Illegal` if it is not possible now, and `NotYourTurn`
+        if the seat is not to act."""
         action = self._action_by_notation.get(text) or notation.parse_action(self._action_by_notation, text)
         legal = self.legal(state, seat)
         if action not in legal:
@@ -269,7 +277,7 @@ class Combinards:
 
 
 def _apply_lot(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Lot) -> State:
-    """Set the seat that begins."""
+    """Set the seat that begins. It is dealt its cards first."""
     if mover != NATURE or state.phase != "lot" or action not in tables.lot_actions:
         raise Illegal("it is known who begins")
     add_event(events, FirstDrawn(action.seat))
@@ -277,8 +285,9 @@ def _apply_lot(tables: LookupTables, state: State, events: EventList, mover: Sea
 
 
 def _apply_draw(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Draw) -> State:
-    """Draw a card. At the start, give it to the seat being dealt to; each seat receives its whole hand,
-    in turn from the one that begins. Later it is a buyer's card."""
+    """Take the card that chance drew. At the start it goes to the seat being dealt to: each seat
+    receives its whole hand, in turn from the seat that begins. After the last hand, round 1
+    begins. Later the card is a buyer's."""
     if state.phase != "deal":
         return trade.apply_draw(tables, state, events, mover, action)
     if mover != NATURE or action.card not in state.bag:
@@ -296,7 +305,8 @@ def _apply_draw(tables: LookupTables, state: State, events: EventList, mover: Se
 
 
 def _apply_go(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Go) -> State:
-    """Move to the chosen square at a fork."""
+    """Move the pawn to the chosen square from a fork. Raise `Illegal` if the roll does not lead
+    there."""
     trade.require_phase(state, mover, "fork")
     for path in tables.board.paths_by_roll[state.at[mover]][sum(state.dice)]:
         if path[-1] == action.square:
@@ -305,8 +315,9 @@ def _apply_go(tables: LookupTables, state: State, events: EventList, mover: Seat
 
 
 def _apply_pass(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Pass) -> State:
-    """At customs, answer no in the window. In any other phase where one may pass, end the turn.
-    `Illegal` elsewhere."""
+    """At customs, answer that the mover denounces nobody. In any other phase where one may pass,
+    end the turn. Raise `NotYourTurn` for another seat than that on turn, and `Illegal` in all
+    other phases."""
     if state.phase == "denounce":
         return _record_answer(tables, state, events, mover, yes=False)
     if mover != state.seat or state.phase not in _ENDABLE_PHASES:
@@ -316,17 +327,18 @@ def _apply_pass(tables: LookupTables, state: State, events: EventList, mover: Se
 
 
 def _apply_trust(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Trust) -> State:
-    """Answer in the window of a purchase that the price may stand."""
+    """Answer the buyer that the announced price may stand."""
     return _record_answer(tables, state, events, mover, yes=_require_window(state, "doubt", yes=False))
 
 
 def _apply_doubt(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Doubt) -> State:
-    """Answer in the window of a purchase that the card is to be shown."""
+    """Answer the buyer that the card is to be shown."""
     return _record_answer(tables, state, events, mover, yes=_require_window(state, "doubt", yes=True))
 
 
 def _apply_denounce(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Denounce) -> State:
-    """Answer yes in the window at customs; in any other phase, inform in a flying control."""
+    """At customs, answer that the mover denounces the player on turn. In any other phase, inform
+    in a flying control (`police.apply_inform`)."""
     if state.phase != "denounce":
         return police.apply_inform(tables, state, events, mover, action)
     if action.seat != state.seat:
@@ -335,15 +347,17 @@ def _apply_denounce(tables: LookupTables, state: State, events: EventList, mover
 
 
 def _require_window(state: State, phase: str, *, yes: bool) -> bool:
-    """Return `yes`; raise `Illegal` if the state is in another phase than `phase`."""
+    """Return `yes` as it is; raise `Illegal` if the state is in another phase than `phase`."""
     if state.phase != phase:
         raise Illegal("that is not what is being decided")
     return yes
 
 
 def _record_answer(tables: LookupTables, state: State, events: EventList, mover: Seat, *, yes: bool) -> State:
-    """Record an answer in a window. Nobody hears which answer it is. The last answer closes the window.
-    If several said yes, only the first of them who sits after the player on turn counts."""
+    """Record the mover's answer to the question whether they doubt or denounce. Nobody hears
+    which answer it is. The last answer settles the question: of those who said yes, only the
+    first in order of play after the player on turn counts. Raise `NotYourTurn` if the mover is
+    not asked or has answered."""
     if mover not in state.asked:
         raise NotYourTurn
     add_event(events, Answered(mover))
@@ -358,8 +372,8 @@ def _record_answer(tables: LookupTables, state: State, events: EventList, mover:
 
 
 def _apply_fly(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Fly) -> State:
-    """Fly to an airport and end the turn: nothing happens on arrival. Leaving a circuit ends the
-    promise made in it."""
+    """Fly to an airport and end the turn: the square of arrival has no effect. A promise to sell
+    petrol ends if the flight leaves its circuit."""
     trade.require_phase(state, mover, "fly")
     square, here = action.square, state.at[mover]
     if square not in tables.board.airports or square == here:
@@ -378,7 +392,7 @@ def _apply_pay(tables: LookupTables, state: State, events: EventList, mover: Sea
 
 
 def _apply_throw(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Throw) -> State:
-    """Have the dice thrown for the tax."""
+    """Decide to throw dice for the tax; chance throws them next."""
     trade.require_phase(state, mover, "tax")
     return enter_phase(state, "tax-roll")
 

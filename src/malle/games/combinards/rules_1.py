@@ -7,6 +7,7 @@ from malle.games.combinards.rules import Combinards
 
 
 class Combinards1(Combinards):
-    """The game by version 1 of the rules. Its numbers come from its edition file."""
+    """The game by version 1 of the rules. The rules themselves are the same; the usual edition
+    of that version has other numbers."""
 
     version = 1

@@ -21,8 +21,8 @@ LandingRule = Callable[[LookupTables, State, EventList], State]
 
 
 def end_turn(tables: LookupTables, state: State, events: EventList) -> State:
-    """End the turn. The game ends if one player is left, a player has won, or the last round is over;
-    otherwise the next player is to roll."""
+    """End the turn. The game ends if one player is left, a player has won, or the last round is
+    over; otherwise the next player still in the game is to roll."""
     alive, seat = state.alive, state.seat
     if len(alive) == 1 or winners(tables, state):
         return end_game(state, events)
@@ -42,7 +42,7 @@ def end_turn(tables: LookupTables, state: State, events: EventList) -> State:
 
 
 def winners(tables: LookupTables, state: State) -> tuple[int, ...]:
-    """Return the seats with the goal in cash and a clean record; empty if nobody has won."""
+    """Return the seats with the goal in cash and a clean police record; empty if nobody has won."""
     goal, cash, years = tables.goal_cash, state.cash, state.years
     if max(cash) < goal:
         return ()
@@ -50,7 +50,7 @@ def winners(tables: LookupTables, state: State) -> tuple[int, ...]:
 
 
 def end_game(state: State, events: EventList) -> State:
-    """Return the final state, and show the hands of all players who are still in."""
+    """Return the final state, and show the hands of all players who are still in the game."""
     for seat in state.alive:
         if state.hands[seat]:
             add_event(events, HandShown(seat, state.hands[seat]))
@@ -66,8 +66,9 @@ def end_game(state: State, events: EventList) -> State:
 def move_pawn(
     tables: LookupTables, state: State, events: EventList, path: tuple[int, ...], dice: tuple[int, ...]
 ) -> State:
-    """Move the pawn of the player on turn along the path, and apply the square it reaches. A promise to
-    sell petrol ends when the pawn leaves the circuit."""
+    """Move the pawn of the player on turn along the path, and apply the rule of the square it
+    reaches. A promise to sell petrol ends when the pawn leaves the circuit. `dice` are kept in
+    the state."""
     seat, square = state.seat, path[-1]
     add_event(events, Moved(seat, state.at[seat], path))
     ring = tables.board.ring_of_square
@@ -79,13 +80,13 @@ def move_pawn(
 
 
 def enter_phase(state: State, phase: Phase) -> State:
-    """Return the state in another phase: what is decided next."""
+    """Return the state in this phase, otherwise unchanged."""
     return replace(state, phase=phase)
 
 
 def ask_all_others(state: State, phase: Phase) -> State:
-    """Return the state in a window: all other players are asked at the same time, and nobody has said
-    yes yet."""
+    """Return the state in this phase, in which all players but the one on turn are asked at
+    once, and nobody has said yes yet."""
     return replace(state, phase=phase, asked=tuple(seat for seat in state.alive if seat != state.seat), yes=())
 
 
@@ -98,74 +99,81 @@ def land_on_road(tables: LookupTables, state: State, events: EventList) -> State
 
 
 def offer_purchase(tables: LookupTables, state: State, events: EventList) -> State:
-    """Offer a purchase if the player has cash and a card is left in or under the pack; otherwise end
-    the turn."""
+    """Offer the player on turn a purchase, if they have cash and a card is left in or under the
+    pack; otherwise end the turn."""
     if state.cash[state.seat] and (state.bag or state.under):
         return enter_phase(state, "buy")
     return end_turn(tables, state, events)
 
 
 def land_on_sale_place(tables: LookupTables, state: State, events: EventList) -> State:
-    """Ask for a sale at a place of sale. Any player who holds cards is asked, whether or not one sells
-    here: the question must tell nothing. With an empty hand the turn ends."""
+    """Let the player on turn sell at a place of sale. They are asked if they hold any card, even
+    if none can be sold here: otherwise the question would tell about the hand. With an empty
+    hand the turn ends."""
     return _enter_phase_if_cards_held(tables, state, events, "sell")
 
 
 def land_on_refinery(tables: LookupTables, state: State, events: EventList) -> State:
-    """Ask which petrol to sell, if the player holds any cards; otherwise end the turn."""
+    """Ask the player on turn which petrol to sell, if they hold any card, even if it is no
+    petrol; otherwise end the turn."""
     return _enter_phase_if_cards_held(tables, state, events, "refinery")
 
 
 def land_on_stop(tables: LookupTables, state: State, events: EventList) -> State:
-    """Ask which petrol to declare, if the player holds any cards; otherwise end the turn."""
+    """Ask the player on turn which petrol to declare, if they hold any card, even if it is no
+    petrol; otherwise end the turn."""
     return _enter_phase_if_cards_held(tables, state, events, "stop")
 
 
 def land_on_police_station(tables: LookupTables, state: State, events: EventList) -> State:
-    """Ask which cards to give up, if the player has years on record and cards; otherwise end the turn."""
+    """Ask the player on turn which cards to give up, if they have years on record and cards;
+    otherwise end the turn."""
     if not state.years[state.seat]:
         return end_turn(tables, state, events)
     return _enter_phase_if_cards_held(tables, state, events, "station")
 
 
 def land_on_control(tables: LookupTables, state: State, events: EventList) -> State:
-    """Have a card of the player's hand drawn; with an empty hand the turn ends."""
+    """Have chance draw a card of the hand of the player on turn; with an empty hand the turn
+    ends."""
     return _enter_phase_if_cards_held(tables, state, events, "control")
 
 
 def land_on_flying_control(tables: LookupTables, state: State, events: EventList) -> State:
-    """Ask whom to denounce, if another player holds cards; otherwise end the turn."""
+    """Ask the player on turn whom to denounce, if another player holds cards; otherwise end the
+    turn."""
     if any(state.hands[seat] for seat in state.alive if seat != state.seat):
         return enter_phase(state, "inform")
     return end_turn(tables, state, events)
 
 
 def land_on_customs(tables: LookupTables, state: State, events: EventList) -> State:
-    """Ask all others whether they denounce. They are asked with or without petrol: the question must
-    tell nothing."""
+    """Ask all other players whether they denounce the player on turn. They are asked even if
+    that player declared no petrol."""
     return ask_all_others(state, "denounce")
 
 
 def land_on_airport(tables: LookupTables, state: State, events: EventList) -> State:
-    """Ask where to fly, if there is another airport; otherwise end the turn."""
+    """Ask the player on turn where to fly, if there is another airport; otherwise end the turn."""
     if len(tables.board.airports) > 1:
         return enter_phase(state, "fly")
     return end_turn(tables, state, events)
 
 
 def land_on_tax(tables: LookupTables, state: State, events: EventList) -> State:
-    """Ask whether to pay the tax or throw dice for it. A player who cannot pay the tax must throw."""
+    """Ask the player on turn whether to pay the tax or throw dice for it. A player who cannot
+    pay the tax must throw."""
     return enter_phase(state, "tax" if state.cash[state.seat] >= tables.numbers.tax else "tax-roll")
 
 
 def land_on_bank_charges(tables: LookupTables, state: State, events: EventList) -> State:
-    """Pay the bank charges into the pot, and end the turn."""
+    """Have the player on turn pay the bank charges into the pot, and end the turn."""
     state = pay_bill(tables, state, events, state.seat, (POT, tables.numbers.charges, "charges"))
     return end_turn(tables, state, events)
 
 
 def land_on_refund(tables: LookupTables, state: State, events: EventList) -> State:
-    """Give the pot to the player, and end the turn."""
+    """Give the pot to the player on turn, and end the turn. An empty pot adds no event."""
     if state.pot:
         add_event(events, Paid(POT, state.seat, state.pot, "refund"))
         state = replace(change_cash(state, state.seat, state.pot), pot=0)

@@ -19,14 +19,14 @@ Phase = Literal[
     lot, deal               who begins; the cards of the start
     roll, fork              the dice; the way chosen at a fork
     buy, draw               whether to buy a card; the card
-    announce, doubt         its price; the answers of the others
-    sell, refinery          a card sold; petrol sold
+    announce, doubt         its price; whether the others doubt the price
+    sell, refinery          a card sold at a place of sale; petrol sold at the refinery
     stop, station           petrol declared; cards given up at the police station
-    denounce, customs       the answers of the others at customs; the dice there
-    control                 the card that a control draws from one's own hand
+    denounce, customs       whether the others denounce the player at customs; the dice there
+    control                 the card that a control draws from the hand of the player on turn
     inform, search          whom to denounce in a flying control; the card drawn from that hand
     outrage, bounty         the die of an informer who was wrong; of one who was right
-    reward                  years or money
+    reward                  whether an informer who was right takes years off or money
     fly, tax, tax-roll      a flight; pay the tax or not; the dice for it
 """
 
@@ -34,34 +34,36 @@ CONTROL_CLEAN, CARD_JOINED, CARD_SHOWN, NO_PETROL = range(4)
 TrailEntry = tuple[int, int, int]
 """One note about a hand, which everybody could have taken:
 
-    (CONTROL_CLEAN, known lawful cards in the hand, generation)   a control found no illicit card
-    (CARD_JOINED, 0, generation)                                  a card joined the hand unseen
-    (CARD_SHOWN, kind, generation)                                an unknown card of the hand was seen
-    (NO_PETROL, 0, generation)                                    the hand had no petrol
+    (CONTROL_CLEAN, shown cards in the hand that are not illicit, generation)
+                                    a control found no illicit card
+    (CARD_JOINED, 0, generation)    a card joined the hand unseen
+    (CARD_SHOWN, kind, generation)  an unknown card of the hand was seen
+    (NO_PETROL, 0, generation)      the hand had no petrol
 
-The generation of a card is the number of the reshuffle that it was last in; 0 if it was in none. For
-`CONTROL_CLEAN` and `NO_PETROL` it is the number of reshuffles at that time.
+The generation of a card is the number of the reshuffle that it was last in; 0 if it was in none.
+For `CONTROL_CLEAN` and `NO_PETROL` it is the number of reshuffles at that time.
 """
 Trail = tuple[TrailEntry, ...]
-"""The notes about a hand, in order. Empty where nothing noted can matter any more."""
+"""The notes about a hand, in order. Empty if no control found the hand clean and nothing showed
+it to be without petrol, or if all cards from that time are known by now."""
 
 NO_CARD = -1
 NO_SEAT = -1
 
 
 class State(Struct, frozen=True, gc=False):
-    """The whole state of a game. The fields from `known` on hold what everybody saw and could have
-    written down."""
+    """The whole state of a game. Sums are millions of francs. The fields from `known` on hold
+    what everybody saw and could have written down."""
 
     phase: Phase
     round: int
-    """Counted from 1; 0 until it is known who begins."""
+    """Counted from 1; 0 until the cards are dealt."""
     first: int
-    """The seat that began."""
+    """The seat that began; `NO_SEAT` until it is known."""
     seat: int
     """The seat on turn."""
     alive: tuple[int, ...]
-    """The seats still in the game."""
+    """The seats still in the game, in order."""
     at: tuple[int, ...]
     """The square of each pawn."""
     cash: tuple[int, ...]
@@ -74,33 +76,35 @@ class State(Struct, frozen=True, gc=False):
     """Cards that went under the pack, seen by all. In that order with the option `booklet`, otherwise
     sorted."""
     dice: tuple[int, ...]
-    """The dice as they last fell in this turn."""
+    """The dice that were last thrown in this turn; empty if none were. In the phase `reward`,
+    the informer's single die."""
     card: int
     """The card that a buyer took and has not paid yet; `NO_CARD` if there is none."""
     price: int
     """The price announced for it; 0 if none."""
     asked: tuple[int, ...]
-    """Seats whose answer in an open window is still missing."""
+    """Seats that still have to answer, when all other players are asked at once whether they
+    doubt or denounce. Empty in all other phases."""
     yes: tuple[int, ...]
-    """Seats that have said yes in the window: they doubt, or they denounce."""
+    """Seats that have answered yes to that question: they doubt, or they denounce."""
     target: int
-    """The seat whose hand a flying control looks into."""
+    """The seat from whose hand a flying control draws a card; `NO_SEAT` in other turns."""
     given: int
     """Cards given up so far on this visit to the police station."""
     # What everybody saw and could have written down:
     known: bool
     """True if everybody knows the card being bought."""
     gone: Cards
-    """Cards out of the game."""
+    """Cards out of the game, because their player went out."""
     shown: tuple[Cards, ...]
     """By seat: the cards of the hand that everybody has seen, in it or on the way into it."""
     generation: int
-    """How many times the pack has been shuffled again."""
+    """How many times the cards under the pack have been shuffled into a new pack."""
     origin: tuple[int, ...]
-    """The generation of each card."""
+    """By card: its generation, the number of the reshuffle that it was last in."""
     trails: tuple[Trail, ...]
-    """By seat: the notes about the hand, since a control found nothing in it, as far as they can still
-    matter."""
+    """By seat: the notes about the hand since a control found nothing in it, or since it was
+    seen to have no petrol."""
     promises: tuple[Cards | None, ...]
     """By seat: petrol declared on this visit to an outer circuit and not yet sold. `None` if none was
     declared; empty if all of it was sold."""
@@ -129,19 +133,19 @@ class Dice(Action, frozen=True):
 
 
 class Die(Action, frozen=True):
-    """Chance: one die."""
+    """Chance: the one die of an informer."""
 
     value: int
 
 
 class Check(Action, frozen=True):
-    """Chance: the card that a control draws from a hand."""
+    """Chance: the card that a control or a flying control draws from a hand."""
 
     card: int
 
 
 class Go(Action, frozen=True):
-    """Go to this square at a fork."""
+    """Go to this square, where one of the ways from a fork ends."""
 
     square: int
 
@@ -151,21 +155,21 @@ class Pass(Action, frozen=True):
 
 
 class Buy(Action, frozen=True):
-    """Take the top card."""
+    """Take the top card of the pack, to announce a price for it."""
 
 
 class Announce(Action, frozen=True):
-    """Announce a price for the card taken."""
+    """Announce a price for the card taken; it may be untrue."""
 
     price: int
 
 
 class Trust(Action, frozen=True):
-    """Let the announced price stand."""
+    """Answer a buyer that the announced price may stand."""
 
 
 class Doubt(Action, frozen=True):
-    """Have the card shown."""
+    """Answer a buyer that the card is to be shown."""
 
 
 class Sell(Action, frozen=True):
@@ -175,13 +179,14 @@ class Sell(Action, frozen=True):
 
 
 class Declare(Action, frozen=True):
-    """Show petrol at a stop, and promise to sell it at a refinery."""
+    """Show a petrol card at a stop for the bonus, and thereby promise to sell it at the
+    refinery."""
 
     card: int
 
 
 class Give(Action, frozen=True):
-    """Give up a card at the police station."""
+    """Give up a card at the police station for years off the record."""
 
     card: int
 
@@ -203,7 +208,7 @@ class Pay(Action, frozen=True):
 
 
 class Throw(Action, frozen=True):
-    """Throw the dice for the tax."""
+    """Have dice thrown instead of paying the tax."""
 
 
 class TakeYears(Action, frozen=True):
@@ -248,11 +253,13 @@ class Now(Struct, frozen=True):
     hand: Cards | None
     """The viewer's own hand; `None` for spectators."""
     card: int
-    """The card being bought, for the buyer only; otherwise `NO_CARD`."""
+    """The card being bought, if the viewer is the buyer; otherwise `NO_CARD`."""
     answer: bool | None
-    """The viewer's own answer in an open window; `None` if there is none yet."""
+    """The viewer's own answer to the question that all others are asked at once: true if they
+    doubt or denounce. `None` if there is no such question, or if the viewer has not answered or
+    is not asked."""
     hands: tuple[Cards, ...]
-    """All hands, once the game is over; empty before."""
+    """All hands by seat, once the game is over; empty before."""
 
 
 class Memory(Struct, frozen=True):

@@ -43,7 +43,8 @@ ACCOUNT_LINES = (
 
 
 class Purchase(Struct):
-    """A purchase: the card, the price announced for it, and the doubter."""
+    """A purchase: the card, the price announced for it, and the doubter. Made from the log of a
+    finished game."""
 
     announced_entry: int
     """The log entry in which the price was announced."""
@@ -58,14 +59,14 @@ class Purchase(Struct):
 
     @property
     def bluff(self) -> int:
-        """Return by how much the announced price was below the printed one; 0 if it was not."""
+        """By how much the announced price was below the printed one; 0 if it was not."""
         return max(0, self.printed - self.price)
 
 
 def story(game: Combinards, over: Over, events_by_entry: GameEvents) -> Story:
-    """Return the story of a finished game. It has an account of each player who is still in, and a few
-    words on each player. Its facts are the best bluff, the best catch, the most expensive wrong doubt
-    and the best sale."""
+    """Return the story of a finished game. It has an account of each player who is still in, and
+    one sentence on each player. Its facts are the best bluff, the best catch, the most expensive
+    wrong doubt and the best sale."""
     out = {event.seat: event.why for _, event in _numbered_events(events_by_entry) if isinstance(event, TurnedOut)}
     purchases = list(settled_purchases(game, events_by_entry))
     notes = tuple(_player_note(seat, purchases, out.get(seat, "")) for seat in range(game.seats))
@@ -74,7 +75,8 @@ def story(game: Combinards, over: Over, events_by_entry: GameEvents) -> Story:
 
 
 def settled_purchases(game: Combinards, events_by_entry: GameEvents) -> Iterator[Purchase]:
-    """Yield every settled purchase of the game."""
+    """Yield every settled purchase of the game, in order. The events must hold what was hidden,
+    too."""
     card, purchase = NO_CARD, None
     for move, event in _numbered_events(events_by_entry):
         match event:
@@ -98,7 +100,7 @@ def deeds(game: Combinards, seat: Seat, events_by_entry: GameEvents) -> tuple[in
 
 
 def _numbered_events(events_by_entry: GameEvents) -> Iterator[tuple[int, Event]]:
-    """Return an iterator over all events, each with the number of its log entry."""
+    """Return an iterator over all events, each with the index of its log entry."""
     return ((move, event) for move, events in enumerate(events_by_entry) for event in events)
 
 
@@ -106,8 +108,8 @@ def _numbered_events(events_by_entry: GameEvents) -> Iterator[tuple[int, Event]]
 
 
 def _facts(game: Combinards, events_by_entry: GameEvents, purchases: list[Purchase]) -> Iterator[Fact]:
-    """Yield the best bluff, the best catch, the most expensive wrong doubt and the best sale, as far as
-    they exist."""
+    """Yield the best bluff that passed, the best bluff that was caught, the most expensive wrong
+    doubt and the best sale, as far as they exist."""
     passed = max((deal for deal in purchases if deal.doubter < 0), key=lambda deal: deal.bluff, default=None)
     caught = max((deal for deal in purchases if deal.doubter >= 0), key=lambda deal: deal.bluff, default=None)
     if passed is not None and passed.bluff:
@@ -128,7 +130,8 @@ def _facts(game: Combinards, events_by_entry: GameEvents, purchases: list[Purcha
 
 
 def _purchase_fact(game: Combinards, fact_name: str, purchase: Purchase) -> Fact:
-    """Return the fact `story-<fact_name>` about a purchase."""
+    """Return the fact about a purchase in the messages `story-<fact_name>` and
+    `story-<fact_name>-told`."""
     args: dict[str, MessageArg] = {
         "seat": PlayerRef(purchase.buyer),
         "doubter": PlayerRef(max(purchase.doubter, 0)),
@@ -148,8 +151,8 @@ _FACT_SYMBOLS = {"bluff": "crate", "catch": "flying-control", "wrong": "control"
 
 
 def _player_note(seat: int, purchases: list[Purchase], out_reason: str) -> Text:
-    """Return how often a player bluffed and was caught. If `out_reason` is not empty, say instead why
-    the player is out."""
+    """Return the sentence that says how often a player bluffed and was caught. If `out_reason`
+    is not empty, it says instead why the player is out."""
     own = [deal for deal in purchases if deal.buyer == seat]
     bluffs = [deal for deal in own if deal.bluff]
     caught = sum(deal.doubter >= 0 for deal in bluffs)
@@ -162,8 +165,8 @@ def _player_note(seat: int, purchases: list[Purchase], out_reason: str) -> Text:
 
 
 def _account_panel(game: Combinards, events_by_entry: GameEvents, seat: int, *, is_out: bool) -> Panel:
-    """Return a player's account: the cash at the start, then what came in and went out, by kind, and
-    the total. For a player who is out it has no lines."""
+    """Return a player's account: the cash at the start, the money that came in and went out for
+    each of `ACCOUNT_LINES`, and the total. For a player who is out it has no lines."""
     title = Message("story-slip", {"seat": PlayerRef(seat)})
     if is_out:
         return Panel(f"slip-{seat + 1}", "slip", title)
@@ -183,7 +186,8 @@ def _account_panel(game: Combinards, events_by_entry: GameEvents, seat: int, *, 
 
 
 def cash_flow(event: Event, seat: int) -> Iterator[tuple[str, int]]:
-    """Yield what an event brings a seat or costs it, as (line of the account, amount). A cost is negative."""
+    """Yield what an event brings a seat or costs it, as (line of the account, amount). A cost is
+    negative."""
     match event:
         case Sold(seat=mover, amount=amount) if mover == seat:
             yield "sales", amount

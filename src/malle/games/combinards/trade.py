@@ -41,15 +41,17 @@ from malle.games.combinards.state import NO_CARD, Announce, Buy, Declare, Draw, 
 
 
 def apply_buy(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Buy) -> State:
-    """Start a purchase. The player decides before seeing the card."""
+    """Start a purchase, before the player sees the card. If the pack is used up, a new one is
+    shuffled first. Chance draws the card next."""
     require_phase(state, mover, "buy")
     add_event(events, CardTaken(mover))
     return enter_phase(shuffle_if_used_up(tables, state, events), "draw")
 
 
 def apply_draw(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Draw) -> State:
-    """Draw the buyer's card, which only the buyer sees. Cards that are drawn in the order they went
-    under the pack are known to everybody."""
+    """Give the buyer the card that chance drew; only the buyer sees it. With the option
+    `booklet`, once the pack is used up, cards come from under it in the order they went there.
+    Such a card is known to everybody."""
     card = action.card
     if mover != NATURE or state.phase != "draw" or card not in (state.bag or state.under[:1]):
         raise Illegal("the pack does not give that card now")
@@ -63,8 +65,8 @@ def apply_draw(tables: LookupTables, state: State, events: EventList, mover: Sea
 
 
 def apply_announce(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Announce) -> State:
-    """Announce a price and ask all others. It may be any price that the buyer could pay; truth is not
-    required."""
+    """Announce a price, and ask all other players whether they doubt it. It may be any price
+    from 1 that the buyer could pay, true or not."""
     require_phase(state, mover, "announce")
     most = min(state.cash[mover], len(tables.announce_actions))
     if not 1 <= action.price <= most:
@@ -74,11 +76,13 @@ def apply_announce(tables: LookupTables, state: State, events: EventList, mover:
 
 
 def settle_doubt(tables: LookupTables, state: State, events: EventList, doubter: int | None) -> State:
-    """End a purchase once all have answered. `doubter` is the first doubter after the buyer, or `None`.
+    """End a purchase, and the turn, once all have answered. `doubter` is the first doubter in order
+    of play after the buyer, or `None`.
 
     Without a doubt the buyer pays the announced price and keeps the card. After a doubt the card is
-    shown, and the player who was wrong pays the printed price. The card goes to the player who was
-    right; a buyer who was right also receives the indemnity.
+    shown. The doubter was wrong if the announced price was at least the printed one, otherwise the
+    buyer. The player who was wrong pays the printed price, and the other one gets the card. A buyer
+    who was right also receives the indemnity from the doubter.
     """
     buyer, card, price = state.seat, state.card, state.price
     printed, seen = tables.numbers.cards[card].price, state.known
@@ -105,8 +109,9 @@ def settle_doubt(tables: LookupTables, state: State, events: EventList, doubter:
 
 
 def apply_sell(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Sell) -> State:
-    """Sell a card. At a place of sale it is one card, and on the inner ring a purchase may follow. At a
-    refinery the player may sell any number of petrol cards."""
+    """Sell a card to the bank, which all see. At a place of sale it is one card, and on the
+    inner ring a purchase may follow. At a refinery the turn goes on until the player passes or
+    has no card left."""
     if mover != state.seat or state.phase not in ("sell", "refinery"):
         require_phase(state, mover, "sell")
     card, square = action.card, state.at[mover]
@@ -135,8 +140,8 @@ def apply_declare(tables: LookupTables, state: State, events: EventList, mover: 
 
 
 def apply_give(tables: LookupTables, state: State, events: EventList, mover: Seat, action: Give) -> State:
-    """Give up a card at the police station and take its remission off the record. The turn ends after
-    `given_up` cards, or when the player has no more years or cards."""
+    """Give up a card at the police station, and take its remission (years) off the record. The
+    turn ends after `given_up` cards, or when the player has no more years or cards."""
     require_phase(state, mover, "station")
     if action.card not in state.hands[mover]:
         raise Illegal("you have no such card")
@@ -152,7 +157,8 @@ def apply_give(tables: LookupTables, state: State, events: EventList, mover: Sea
 
 
 def require_phase(state: State, mover: Seat, phase: str) -> None:
-    """Raise `NotYourTurn` unless the player is on turn, and `Illegal` unless the state is in this phase."""
+    """Raise `NotYourTurn` unless the mover is on turn, and `Illegal` unless the state is in this
+    phase."""
     if mover != state.seat:
         raise NotYourTurn
     if state.phase != phase:

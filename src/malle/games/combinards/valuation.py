@@ -16,15 +16,16 @@ TURNS_AHEAD = 5
 TURN_DISCOUNT = 0.9
 """Each later turn counts this share of the turn before it."""
 KEPT_CARD_SHARE = 0.45
-"""The value of a card that is kept, as a share of its best price."""
+"""The value of a card that is kept, as a share of its price at the best place of sale."""
 PURCHASE_VALUE = 14.0
 """The value of a chance to buy a card."""
 YEAR_COST, EXTRA_YEAR_COST_NEAR_GOAL = 4.0, 14.0
-"""What a year of prison costs a player without money, and how much more a player who is about to win."""
+"""What a year of prison costs a player without money, and how much more it costs a player who is
+about to win."""
 MIN_CASH_TO_BUY, FULL_HAND = 8, 14
 """The least cash with which robots buy, and the size of a hand with which they buy no more."""
 MEAN_TAX_VALUE = -3.9
-"""What a tax brings on average."""
+"""What landing on a tax brings on average."""
 
 SquareValue = Callable[[int], float]
 """Returns what standing on a square is worth to a seat."""
@@ -32,8 +33,8 @@ SquareValue = Callable[[int], float]
 
 @lru_cache(maxsize=16)
 def expected_visits(tables: LookupTables) -> tuple[tuple[tuple[int, float], ...], ...]:
-    """Return for each square the pairs (square reached, expected visits) of a pawn that starts there,
-    over the next `TURNS_AHEAD` turns. Later turns count less."""
+    """Return for each square the pairs (square reached, expected visits) of a pawn that starts
+    there, over the next `TURNS_AHEAD` turns. A visit in a later turn counts less than 1."""
     ways = tables.board.paths_by_roll
     rolls = [
         (dice.low + dice.high, weight / sum(tables.dice_weights))
@@ -50,8 +51,8 @@ def expected_visits(tables: LookupTables) -> tuple[tuple[tuple[int, float], ...]
 
 def _visits_from(steps: list[dict[int, float]], square: int) -> dict[int, float]:
     """Return the expected visits to each square, for a pawn that starts on `square` and moves
-    `TURNS_AHEAD` times. `steps` has the odds of one move by start and end. Each later turn is
-    multiplied by `TURN_DISCOUNT` once more."""
+    `TURNS_AHEAD` times. `steps[start][end]` are the odds of one move. The visits of each later
+    turn are multiplied by `TURN_DISCOUNT` once more."""
     here: dict[int, float] = {square: 1.0}
     seen: dict[int, float] = defaultdict(float)
     counts = 1.0
@@ -79,13 +80,15 @@ def year_cost(tables: LookupTables, now: Now, seat: int) -> float:
 
 
 def purchase_value(now: Now, seat: int) -> float:
-    """Return the value of a chance to buy to a seat; 0 if it has too little cash or too many cards."""
+    """Return what a chance to buy is worth to a seat; 0 if the seat has too little cash or too
+    many cards."""
     return PURCHASE_VALUE if now.cards[seat] < FULL_HAND and now.cash[seat] >= MIN_CASH_TO_BUY else 0.0
 
 
 def square_value_function(tables: LookupTables, now: Now, seat: int) -> SquareValue:
-    """Return a function that says what standing on a square is worth to a seat with the hand it holds.
-    The function caches its results. The value is negative where the square costs something."""
+    """Return a function that says what standing on a square is worth to a seat with the hand in
+    `now`. The function caches its results. The value is negative where the square costs
+    something."""
     hand = now.hand or ()
     goods, best, board = tables.numbers.cards, best_prices(tables), tables.board
     costs, buying = year_cost(tables, now, seat), purchase_value(now, seat)
@@ -104,11 +107,15 @@ def square_value_function(tables: LookupTables, now: Now, seat: int) -> SquareVa
     known: dict[int, float] = {}
 
     def gain(square: int) -> float:
+        """Return what standing on a square is worth, from the cache if it is known."""
         if square not in known:
             known[square] = fixed[kind] if (kind := board.square_kinds[square]) in fixed else sale(square)
         return known[square]
 
     def sale(square: int) -> float:
+        """Return what the best sale at a place of sale is worth, or all sales at a refinery: what
+        they bring above the value of keeping the cards. On the inner ring, the purchase that may
+        follow a sale counts, too."""
         sales = tables.sales_by_square[square]
         over = [sales[card] - KEPT_CARD_SHARE * best[card] for card in hand if card in sales]
         if board.square_kinds[square] == "refinery":
@@ -120,5 +127,6 @@ def square_value_function(tables: LookupTables, now: Now, seat: int) -> SquareVa
 
 
 def value_of_next_turns(tables: LookupTables, square: int, gain: SquareValue) -> float:
-    """Return what the next turns of a pawn that starts on this square are worth; `gain` values each square."""
+    """Return what the next turns of a pawn that starts on this square are worth. `gain` says
+    what standing on each square is worth."""
     return sum(often * gain(each) for each, often in expected_visits(tables)[square])

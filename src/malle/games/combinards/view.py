@@ -22,7 +22,7 @@ from malle.games.combinards.state import NO_CARD, CombinardsView, Memory, Now, S
 
 
 def build_view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinardsView:
-    """Return what a viewer knows, built from nothing."""
+    """Return what a viewer knows of a state. `turn` says who acts next."""
     memory = Memory(
         first=state.first,
         card=state.card if state.known else NO_CARD,
@@ -41,7 +41,7 @@ def build_view(state: State, viewer: Viewer, turn: Waiting | Over) -> Combinards
 
 
 def build_now(state: State, viewer: Viewer) -> Now:
-    """Return what lies before a viewer, built from nothing."""
+    """Return what lies on the table before a viewer."""
     in_window = bool(state.asked) and viewer in state.alive and viewer != state.seat
     return Now(
         phase=state.phase,
@@ -67,11 +67,12 @@ def build_now(state: State, viewer: Viewer) -> Now:
 
 
 def imagine_state(tables: LookupTables, view: CombinardsView, luck: Luck) -> State:
-    """Return a state with this view, drawn by the odds of the cards.
+    """Return a state with this view, drawn at random by the odds that the cards seen so far leave.
 
-    For each hand with a trail, draw first how many illicit cards it holds (and petrol, where that
-    matters), then which. All other unknown cards fall at random where their generation allows. Each
-    other seat that has answered in an open window says yes or no with equal odds.
+    For each hand with a trail (notes since a clean control), draw first how many illicit cards it
+    holds (and petrol, where that matters), then which. All other unknown cards fall at random where
+    their generation allows. Each other seat that has answered while others are still asked says yes
+    or no with equal odds.
     """
     now, memory, viewer = view.now, view.memory, view.viewer
     card = now.card if now.card != NO_CARD else memory.card
@@ -122,8 +123,9 @@ _WINDOW_PHASES = ("doubt", "denounce")
 
 
 def _imagine_answers(now: Now, viewer: int | None, asked: tuple[int, ...], luck: Luck) -> tuple[int, ...]:
-    """Return the seats that have said yes in the window: the viewer if it did, and each other seat that
-    has answered with odds of one half. Empty outside a window."""
+    """Return the seats that have said yes to a doubt or a denunciation: the viewer if it did,
+    and each other seat that has answered with odds of one half. `asked` are the seats that have
+    not answered. Empty in all other phases."""
     if now.phase not in _WINDOW_PHASES:
         return ()
     yes = []
@@ -139,11 +141,11 @@ def _imagine_answers(now: Now, viewer: int | None, asked: tuple[int, ...], luck:
 def _deal_unknown_cards(
     tables: LookupTables, view: CombinardsView, places: dict[int, list[int]], card: int, luck: Luck
 ) -> dict[int, list[int]]:
-    """Deal the unknown cards and return them by place: a seat, `_BOUGHT_CARD` or `_PACK`.
+    """Deal the unknown cards at random and return them by place: a seat, `_BOUGHT_CARD` or `_PACK`.
 
-    `places` holds, for each place but the pack, the generations of its unknown cards; the pack takes
-    the rest. `card` is the card being bought as far as the viewer knows it, otherwise `NO_CARD`. Hands
-    with a trail are dealt first.
+    `places` holds, for each place but the pack, the generations of its unknown cards; the pack
+    takes the rest. `card` is the card being bought as far as the viewer knows it, otherwise
+    `NO_CARD`. Hands with a trail are dealt first.
     """
     memory = view.memory
     unknown = _unknown_cards(tables, view, card)
@@ -172,8 +174,8 @@ def _deal_hands_with_trail(
     dealt: dict[int, list[int]],
     luck: Luck,
 ) -> list[int]:
-    """Deal to the hands with a trail, by the joint odds of their make-ups. Append the cards to `dealt`,
-    and return the other unknown cards, sorted."""
+    """Deal to the hands with a trail, by the odds of all of them together (see hand_odds.py).
+    Append their cards to `dealt`, and return the unknown cards that are left, sorted."""
     memory = view.memory
     seats_with_trail = sorted(seats_with_trail, key=lambda seat: (not had_no_petrol(memory.trails[seat]), seat))
     hands: TrackedHands = tuple((shape_of(memory.hidden[seat]), memory.trails[seat]) for seat in seats_with_trail)
@@ -202,7 +204,8 @@ def _deal_hands_with_trail(
 
 
 def _unknown_cards(tables: LookupTables, view: CombinardsView, card: int) -> list[int]:
-    """Return the cards whose place the viewer does not know. `card` is the card being bought, or `NO_CARD`."""
+    """Return the cards whose place the viewer does not know. `card` is the card being bought as
+    far as the viewer knows it, otherwise `NO_CARD`."""
     memory = view.memory
     placed = {*memory.under, *memory.gone, *(view.now.hand or ()), card}
     placed.update(*memory.shown)
@@ -210,7 +213,8 @@ def _unknown_cards(tables: LookupTables, view: CombinardsView, card: int) -> lis
 
 
 def _draw_cards(cards: Cards | list[int], number: int, luck: Luck) -> list[int]:
-    """Return `number` of the cards. Every choice is equally likely."""
+    """Return `number` of the cards, drawn at random in their order. Every choice is equally
+    likely."""
     chosen: list[int] = []
     for at, card in enumerate(cards):
         wanted, left = number - len(chosen), len(cards) - at
@@ -220,8 +224,9 @@ def _draw_cards(cards: Cards | list[int], number: int, luck: Luck) -> list[int]:
 
 
 def secrets_by_name(tables: LookupTables, state: State) -> Mapping[str, Secret]:
-    """Return the secrets of a state by name: the unknown part of each hand, the card being bought, and
-    the answers in an open window."""
+    """Return the secrets of a state by name: the unknown part of each hand (`hand-1`), the card
+    being bought (`card`), and answers given while others are still asked (`answer-1`). A secret
+    that another player could work out is marked as public."""
     secrets: dict[str, Secret] = {}
     for seat in state.alive:
         if cards := hidden_cards(state, seat):
@@ -246,9 +251,9 @@ def _is_deducible(tables: LookupTables, state: State, owner: int, cards: Cards) 
 def _can_deduce(tables: LookupTables, state: State, observer: int, owner: int, cards: Cards) -> bool:
     """Return whether `observer` can work out these cards of `owner`.
 
-    Not if one of the cards could as well be an unknown card of its sort from elsewhere: both worlds
-    weigh the same. Otherwise the cards are all that there are of their sorts, and the observer is sure
-    if the hand has only one possible make-up.
+    Not if one of the cards could as well be an unknown card of the same kind and generation from
+    elsewhere: both worlds weigh the same. Otherwise the cards are all unknown ones of their kind
+    and generation, and the observer is sure if the hand can have only one composition.
     """
     sort = {card: (state.origin[card], tables.card_kinds[card]) for card in tables.all_cards}
     hands = {seat: hidden_cards(state, seat) for seat in state.alive if seat != observer}

@@ -18,8 +18,8 @@ from malle.games.combinus.story import story
 
 
 def _make(seats: int, options: Mapping[str, Any], edition: Path | None) -> Combinus:
-    """Make a game. `edition` is a path to an edition file, or `None` for the classic one. `Refused` if the
-    file is wrong."""
+    """Make a game. `edition` is a path to an edition file, or `None` for the classic one. Raise
+    `Refused` if the file is wrong."""
     return Combinus(seats, options, load_edition(edition or CLASSIC, Numbers))
 
 

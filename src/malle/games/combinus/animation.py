@@ -24,7 +24,8 @@ from malle.games.combinus.state import (
 
 
 def animations(game: Combinus, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-    """Return the animations of the events of one log entry."""
+    """Return the animations of the events of one log entry, in order. Events with nothing to see
+    have none."""
     found: list[Animation] = []
     for event in events:
         match event:
@@ -45,8 +46,8 @@ def animations(game: Combinus, events: tuple[Event, ...]) -> tuple[Animation, ..
 
 
 def log_messages(game: Combinus, events: tuple[Event, ...]) -> tuple[Message, ...]:
-    """Return the messages of the log for one entry: one for each event, as in `event_messages`. A drawn tile
-    and what became of it share a message."""
+    """Return the messages of the log for one entry: one for each event, as in `event_messages`.
+    Events that show a tile have none of their own: the message of the draw names it."""
     messages: list[Message] = []
     for event, next_event in zip_longest(events, events[1:]):
         match event, next_event:

@@ -96,8 +96,8 @@ def _prompt_message(glance: DrawInput[Now], you: str) -> Message:
 
 
 def _player_statuses(game: Combinus, now: Now) -> tuple[PlayerStatus, ...]:
-    """Return the status of both players. While a game goes on, its points so far are added to those of the
-    games before."""
+    """Return the status of both players, by seat. While a game goes on, its points so far are
+    added to those of the games before."""
     if now.sides < 0:
         return tuple(_player_status(total, -1, linked=False) for total in now.totals)
     points = (0, 0) if now.phase == "over" else game.scores(now.position, now.sides)
@@ -110,8 +110,8 @@ def _player_statuses(game: Combinus, now: Now) -> tuple[PlayerStatus, ...]:
 
 @cached_fragment
 def _player_status(total: int, pair: int, *, linked: bool) -> PlayerStatus:
-    """Return the status of a player: points, pair of borders (-1 before the choice), and whether these are
-    linked."""
+    """Return the status of a player: points, pair of borders (-1 before the choice), and whether
+    these borders are linked by a path."""
     if pair < 0:
         return PlayerStatus(str(total))
     borders, link = Message(f"pair-{PAIR_NAMES[pair]}"), Message("screen-linked" if linked else "screen-not-linked")
@@ -120,8 +120,8 @@ def _player_status(total: int, pair: int, *, linked: bool) -> PlayerStatus:
 
 @cached_fragment
 def _draw_board(game: Combinus, game_number: int, sides: int, position: Position, path: tuple[int, ...] = ()) -> Board:
-    """Draw the grid with its tiles. The squares of `path` are lit. Before borders are chosen, no network has
-    an owner and no branch is numbered."""
+    """Draw the grid with its tiles. The squares of `path` are lit. Before borders are chosen
+    (`sides` is -1), no network has an owner and no branch is numbered."""
     paints = _cell_paints(game, sides, position) | dict.fromkeys(path, "path")
     items = tuple(
         placed_tile_item(game, game_number, cell, pose, paints[cell])
@@ -132,7 +132,8 @@ def _draw_board(game: Combinus, game_number: int, sides: int, position: Position
 
 
 def _draw_board_with_winning_path(game: Combinus, now: Now, places: tuple[int, ...]) -> Board:
-    """Draw the grid, with the winner's path lit if there is a single winner who has one."""
+    """Draw the grid after the last game. The winner's path is lit if a single player won and has
+    one. `places` are the places of the players, 1 for a winner."""
     if places.count(1) == 1:
         path = game.grid.shortest_path(now.position, int(places.index(1) != now.sides))
         return _draw_board(game, now.game, now.sides, now.position, path)
@@ -140,7 +141,8 @@ def _draw_board_with_winning_path(game: Combinus, now: Now, places: tuple[int, .
 
 
 def _cell_paints(game: Combinus, sides: int, position: Position) -> dict[int, str]:
-    """Return the colours of each square with a tile, by the borders that its network links."""
+    """Return the name of the colours of each square with a tile, by the borders that its network
+    links: `free` for none, the owner's seat for one pair, `both` for two."""
     ends, owner = game.grid.pair_border_masks, (sides, 1 - sides)
     found: dict[int, str] = {}
     for network in position.networks:
@@ -151,8 +153,8 @@ def _cell_paints(game: Combinus, sides: int, position: Position) -> dict[int, st
 
 
 def _branch_marks(game: Combinus, position: Position) -> tuple[BoardMark, ...]:
-    """Return a mark for every branch. Each player's are numbered clockwise from the top left corner, and
-    filled if they count."""
+    """Return a mark for every branch. Each player's branches are numbered clockwise from the top
+    left corner. Branches that count points are filled."""
     grid, board = game.grid, position.board
     marks = []
     for pair in (0, 1):
@@ -180,7 +182,7 @@ def _branch_marks(game: Combinus, position: Position) -> tuple[BoardMark, ...]:
 
 @cached_fragment
 def _draw_legend() -> Panel:
-    """Draw the legend of the discs at the borders."""
+    """Draw the legend of the numbered discs at the borders."""
     full, hollow = (
         PanelLine(Message("legend-full"), symbol="disc-full"),
         PanelLine(Message("legend-hollow"), symbol="disc-hollow"),
@@ -202,8 +204,8 @@ def _draw_points_panel(game: Combinus, now: Now) -> Panel:
 
 
 def _draw_tile_in_hand(game: Combinus, now: Now, legal: Sequence[Action] = ()) -> Row:
-    """Draw the tile in hand. With `legal` actions it is drawn for the player who may place it, with the
-    number of squares where it can go."""
+    """Draw the tile in hand, or its back if the viewer has not seen it. With `legal` actions it
+    is drawn for the player who may place it, with the number of squares where it can go."""
     if now.tile == NO_TILE:
         item = unseen_tile_item(now.game, sum(pose != EMPTY for pose in now.position.board))
     else:
@@ -217,7 +219,8 @@ def _draw_tile_in_hand(game: Combinus, now: Now, legal: Sequence[Action] = ()) -
 
 
 def _draw_tiles_left(game: Combinus, now: Now) -> list[Area]:
-    """Draw the tiles that are left."""
+    """Draw the tiles that are left: each player's own, or the pile, the common pool and all
+    tiles of the box, as the variant has them."""
     if len(now.up) == 2:
         return [face_up_tray(game, now.game, seat, pool, "aside") for seat, pool in enumerate(now.up)]
     areas: list[Area] = []
@@ -235,8 +238,8 @@ def _draw_tiles_left(game: Combinus, now: Now) -> list[Area]:
 
 
 def seat_overlay(game: Combinus, draw_input: DrawInput[Now]) -> SeatOverlay | None:
-    """Return what only this seat sees: its tile in hand, its own tiles while it chooses one, and what it may
-    do. `None` if there is nothing."""
+    """Return what only this seat sees: its tile in hand, its own tiles while one is chosen, and
+    what it may do. Return `None` if there is nothing."""
     areas, legal = _seat_areas(game, draw_input), draw_input.legal
     if not areas and not legal:
         return None
@@ -285,7 +288,8 @@ def _borders_tree(game: Combinus, legal: tuple[Action, ...]) -> ChoiceTree:
 
 
 def _take_tree(game: Combinus, now: Now, legal: Sequence[Action]) -> ChoiceTree:
-    """Return the choice of a tile to take, with a reason for those that cannot be played."""
+    """Return the choice of a tile to take, with a reason for the face-up tiles that cannot be
+    played."""
     takeable_tiles = [action.tile for action in legal if isinstance(action, TakeUp)]
     buttons = tuple(
         Button(Choice(game.write(action)), Message("verb-draw"), (Message("screen-draw-note"),), "tile-back")
@@ -305,13 +309,14 @@ def _take_tree(game: Combinus, now: Now, legal: Sequence[Action]) -> ChoiceTree:
 
 @cached_fragment
 def _take_pick(game: Combinus, game_number: int, tile: int) -> Pick:
-    """Return the choice that takes a tile lying face up."""
+    """Return the pick that takes a tile lying face up."""
     act = Choice(game.write(TakeUp(tile)), Message("screen-take", {"tile": event_messages.tile_name(game, tile)}))
     return Pick(tile_id(game_number, tile), acts=(act,))
 
 
 def _place_tree(game: Combinus, now: Now, legal: Sequence[Action]) -> ChoiceTree:
-    """Return the choice of a square and a rotation for the tile in hand."""
+    """Return the choice of a square and a rotation for the tile in hand, with a reason for every
+    other square."""
     held = tile_id(now.game, now.tile)
     actions_by_cell: dict[int, list[Place | Exchange]] = {}
     for action in legal:
@@ -329,14 +334,16 @@ def _place_tree(game: Combinus, now: Now, legal: Sequence[Action]) -> ChoiceTree
 
 @cached_fragment
 def _cell_target(game: Combinus, sides: int, cell: int, actions: tuple[Place | Exchange, ...]) -> Target:
-    """Return a square that takes the tile in hand, with the rotations in which it does."""
+    """Return a square that takes the tile in hand, as a target with one choice for each rotation
+    that fits. `actions` are all for this square."""
     return Target(
         f"{grid_id(sides)}/{game.numbers.cell_names[cell]}", tuple(_place_choice(game, action) for action in actions)
     )
 
 
 def _place_choice(game: Combinus, action: Place | Exchange) -> Choice:
-    """Return the choice that places or exchanges the tile in hand in one rotation."""
+    """Return the choice that puts the tile in hand on a square in one rotation, by placing or
+    exchanging it."""
     key = "screen-place" if isinstance(action, Place) else "screen-swap"
     say, turn = Message(key, {"cell": game.numbers.cell_names[action.cell]}), quarter_turns(game, action.pose)
     turns = len(game.grid.poses_of_tile[game.grid.tile_of_pose[action.pose]]) > 1
@@ -344,7 +351,8 @@ def _place_choice(game: Combinus, action: Place | Exchange) -> Choice:
 
 
 def _unavailable_cells(game: Combinus, now: Now, legal_cells: set[int]) -> tuple[UnavailableReason, ...]:
-    """Return why the tile in hand may not go to the other squares, with one reason for each square."""
+    """Return why the tile in hand may not go to the squares outside `legal_cells`. Squares with
+    the same reason are grouped."""
     reasons: dict[str, list[str]] = {}
     has_right = now.phase == "place" and game.lookup.may_exchange(state_as_seen(now))
     for cell, name in enumerate(game.numbers.cell_names):
@@ -356,8 +364,8 @@ def _unavailable_cells(game: Combinus, now: Now, legal_cells: set[int]) -> tuple
 
 
 def _unavailable_reason(game: Combinus, now: Now, cell: int, *, has_right: bool) -> str:
-    """Return the last part of the message id (`why-...`) that says why the tile in hand may not go to a
-    square. `right` is the right to exchange."""
+    """Return the last part of the message id (`why-...`) that says why the tile in hand may not
+    go to a square. `has_right` is the right to exchange."""
     if now.position.board[cell] != EMPTY and not has_right:
         return "taken-again" if now.phase == "again" else "taken"
     if game.grid.fitting_poses_at(now.position, cell, now.tile):
@@ -367,8 +375,9 @@ def _unavailable_reason(game: Combinus, now: Now, cell: int, *, has_right: bool)
 
 @lru_cache(MAX_FRAGMENTS_PER_FUNCTION)
 def _misfit_reason(grid: Grid, tile: int, wish: int) -> str:
-    """Return why a tile fits a square in no rotation. `junctions` if in some rotation only the places of
-    junctions are wrong; `blank` if in every rotation a blank side faces a junction."""
+    """Return why a tile fits a square in no rotation. `junctions` if in some rotation only the
+    places of junctions are wrong; `blank` if in every rotation a blank side faces a junction.
+    `wish` is what the square's neighbours ask."""
     facing = grid.facing_sides(wish)
     for pose in grid.poses_of_tile[tile]:
         kinds = [(side_of(grid.pose_codes[pose], at), other) for at, other in facing]

@@ -59,8 +59,8 @@ class Numbers(Struct, frozen=True, kw_only=True):
 
     @property
     def pose_codes(self) -> tuple[TileCode, ...]:
-        """The codes of every tile in each of its rotations, tile by tile. The index is the number of the
-        pose."""
+        """The code of each tile in each of its distinct rotations, tile by tile. The index is
+        the number of the pose. A symmetric tile has fewer than four, the joker one."""
         return tuple(pose for name in self.tile_names for pose in rotations(name))
 
 
@@ -72,8 +72,8 @@ def _cell_names(rows: int, columns: int) -> tuple[str, ...]:
 
 @cache
 def rotations(code: TileCode) -> tuple[TileCode, ...]:
-    """Return the codes of a tile turned by 0, 1, 2 and 3 quarters clockwise, without repeats. A tile that
-    looks the same after a turn has fewer than four."""
+    """Return the codes of a tile turned by 0, 1, 2 and 3 quarters clockwise, without repeats. A
+    tile that looks the same after a turn has fewer than four, the joker one."""
     if code == JOKER:
         return (JOKER,)
     return tuple(dict.fromkeys(code[4 - quarter :] + code[: 4 - quarter] for quarter in range(4)))

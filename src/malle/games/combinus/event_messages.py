@@ -38,7 +38,7 @@ def tile_name(game: Combinus, tile: int) -> Message:
 
 
 def event_message(game: Combinus, event: Event) -> Message:
-    """Return the log's message for an event."""
+    """Return the message of the log for an event. Every event has one."""
     args: dict[str, MessageArg] = {"seat": PlayerRef(event.seat)} if hasattr(event, "seat") else {}
     key = f"event-{slug_of_class(type(event))}"
     match event:
@@ -135,8 +135,9 @@ def _tile_list(game: Combinus, tiles: TileMask) -> str:
 
 
 def statistics(game: Combinus, events_by_entry: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """Return how often drawn tiles could not be played, tiles were placed after an exchange, squares were
-    filled, and games were blocked."""
+    """Return statistics of a finished match as (times it happened, times it could have
+    happened): drawn tiles that could not be played, exchanges, squares filled, and games that
+    were blocked."""
     kinds = [type(event) for entry in events_by_entry for event in entry]
     games, laid = kinds.count(GameEnded), kinds.count(TilePlaced)
     blocked, seen = 0, False

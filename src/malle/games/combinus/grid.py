@@ -50,7 +50,8 @@ class Position(Struct, frozen=True, gc=False):
 
 
 class Grid:
-    """The lookup tables of an edition's grid, and the functions on positions."""
+    """The lookup tables of an edition's grid, and the functions on positions. Get it from
+    `cached_grid`."""
 
     def __init__(self, numbers: Numbers) -> None:
         """Compute all lookup tables. This takes a tenth of a second; `cached_grid` shares the result."""
@@ -159,7 +160,8 @@ class Grid:
         return position
 
     def _make_position(self, board: tuple[int, ...], wishes: list[int], networks: list[int], linked: int) -> Position:
-        """Return the position with these parts, and compute which tiles fit some empty square."""
+        """Return the position with these parts. Which tiles fit some empty square is computed
+        here."""
         fits, every = self.tiles_by_wish, self.tiles_by_wish[0]
         fitting = 0
         for pose, wish in zip(board, wishes, strict=True):
@@ -172,8 +174,9 @@ class Grid:
     def _networks_after_exchange(
         self, position: Position, cell: int, board: tuple[int, ...], wishes: list[int]
     ) -> list[int]:
-        """Return the networks after the tile on `cell` was replaced; `board` and `wishes` are the new ones.
-        Only the networks that the old tile belonged to, or that the new one touches, are computed again."""
+        """Return the networks after the tile on `cell` was replaced; `board` and `wishes` are
+        the new ones. Only networks that the old tile belonged to, or that the new tile touches,
+        are computed again."""
         bit = 1 << cell
         touching = bit | self.exit_masks[cell][board[cell]] & self.entry_masks[cell][wishes[cell]]
         networks, unassigned = [], 0
@@ -196,7 +199,7 @@ class Grid:
         return networks
 
     def _linked_pairs(self, network: int) -> int:
-        """Return the pairs of borders that a network joins, as bits (see `Position.linked`)."""
+        """Return the pairs of borders that a network links, as bits (see `Position.linked`)."""
         (left, right), (top, bottom) = self.pair_border_masks
         return (1 if network & left and network & right else 0) | (2 if network & top and network & bottom else 0)
 
@@ -208,8 +211,8 @@ class Grid:
         return self.poses_by_tile_and_wish[tile][position.wishes[cell]]
 
     def possible_exchanges(self, position: Position, tile: int) -> list[tuple[int, int]]:
-        """Return every (square, pose) in which the tile may replace one on the board so that the replaced
-        tile then fits some empty square."""
+        """Return every (square, pose) in which the tile may replace one on the board so that the
+        replaced tile then fits some empty square. The right to exchange is not checked."""
         options, (empties, open_) = self.poses_by_tile_and_wish[tile], self._empty_cells(position)
         found = []
         for cell, (old, wish) in enumerate(zip(position.board, position.wishes, strict=True)):
@@ -221,9 +224,9 @@ class Grid:
         return found
 
     def exchangeable_tiles(self, position: Position, tiles: int, *, stop_at_first: bool = False) -> int:
-        """Return the mask of those among `tiles` for which an exchange is possible. With `stop_at_first`,
-        stop at the first square where one is; the mask may then be incomplete, and is 0 only if there is
-        none."""
+        """Return the mask of those among `tiles` for which an exchange is possible; the right to
+        exchange is not checked. With `stop_at_first`, stop at the first square where an exchange
+        is possible; the mask may then be incomplete, but is 0 only if there is none."""
         found = 0
         fits, (empties, open_) = self.tiles_by_wish, self._empty_cells(position)
         for cell, (old, wish) in enumerate(zip(position.board, position.wishes, strict=True)):
@@ -254,8 +257,9 @@ class Grid:
         return [(1 << cell, fits[wishes[cell]]) for cell in empties], sum([1 << cell for cell in empties])
 
     def _replaced_tile_fits_elsewhere(self, position: Position, empties: list[tuple[int, int]], cell: int) -> bool:
-        """Return whether the tile on `cell` fits an empty square that is not a neighbour of `cell`. The
-        answer does not depend on the tile that replaces it."""
+        """Return whether the tile on `cell` fits an empty square that is not a neighbour of
+        `cell`. The answer does not depend on the tile that replaces it. `empties` comes from
+        `_empty_cells`."""
         bit = 1 << self.tile_of_pose[position.board[cell]]
         if position.fitting & bit:
             neighbour_mask = self._neighbour_masks[cell]
@@ -265,8 +269,8 @@ class Grid:
         return False
 
     def _replaced_tile_fits_beside(self, position: Position, cell: int, pose: int) -> bool:
-        """Return whether the tile on `cell`, replaced by `pose`, fits an empty neighbour of `cell`. The new
-        tile changes the wishes of these squares."""
+        """Return whether the tile on `cell`, replaced by `pose`, fits an empty neighbour of
+        `cell`. `pose` changes the wishes of these neighbours."""
         board, wishes = position.board, position.wishes
         old = board[cell]
         bit = 1 << self.tile_of_pose[old]
@@ -278,8 +282,8 @@ class Grid:
     # -- branches and paths
 
     def branch_masks(self, position: Position, pair: int) -> tuple[int, int]:
-        """Return the branches on a pair of borders as two masks: those linked to the opposite border, and the
-        others."""
+        """Return the branches (ends of tracks on the border) on a pair of borders as two masks:
+        those whose network reaches both borders, and the others."""
         one, other = self.pair_border_masks[pair]
         linked_branches = other_branches = 0
         for network in position.networks:
@@ -291,8 +295,8 @@ class Grid:
         return linked_branches, other_branches
 
     def shortest_path(self, position: Position, pair: int) -> tuple[int, ...]:
-        """Return the squares of a shortest path from one border of a pair to the other, in order. Empty if
-        they are not linked."""
+        """Return the squares of a shortest path from one border of a pair to the other, in
+        order. Empty if no path links them."""
         start, end = self.pair_border_masks[pair]
         board, wishes = position.board, position.wishes
         path_to_cell: dict[int, tuple[int, ...]] = {}
@@ -314,7 +318,8 @@ class Grid:
         return sides_fit(first_side, second_side, self.fit)
 
     def score(self, position: Position, pair: int) -> int:
-        """Return how many branches on a pair of borders belong to a network that touches both borders."""
+        """Return the points of a pair of borders: the number of branches there whose network
+        reaches both borders."""
         return self.branch_masks(position, pair)[0].bit_count()
 
     def facing_sides(self, wish: int) -> list[tuple[int, str]]:
@@ -350,16 +355,17 @@ class Grid:
         )
 
     def _wish_changes_at(self, cell: int, pose: int) -> tuple[tuple[int, int], ...]:
-        """Return, for each neighbour of `cell`: its square, and what a tile lying on `cell` as `pose` adds to
-        its wish. The amount is the digit for the side that faces `cell`."""
+        """Return, for each neighbour of `cell`: its square, and what a tile lying on `cell` as
+        `pose` adds to the neighbour's wish. The amount is the digit for the side that faces
+        `cell`."""
         return tuple(
             (near, (_SIDE_LETTERS.index(side_of(self.pose_codes[pose], at)) + 1) * _WISH_BASE ** ((at + 2) % 4))
             for at, near in self.neighbours[cell]
         )
 
     def _own_network_at(self, cell: int, pose: int) -> int:
-        """Return the bit of `cell` and those of the tile's branches. A branch is a junction on the frame; the
-        joker has one on every border side that it touches."""
+        """Return the bit of `cell` and those of the branches that a tile has there in this pose.
+        A branch is a junction on the frame; the joker has one on every side on the frame."""
         inner = {at for at, _ in self.neighbours[cell]}
         outer = (at for at in range(4) if at not in inner and side_of(self.pose_codes[pose], at) != "-")
         return 1 << cell | sum(1 << self.branch_bits[cell, at] for at in outer)
@@ -392,7 +398,7 @@ def bit_numbers(mask: int) -> list[int]:
 
 
 def _tile_name_of_code(code: str) -> str:
-    """Return the name of the tile that lies with this code."""
+    """Return the name of a tile from its code in any rotation."""
     return min(rotations(code))
 
 

@@ -77,7 +77,8 @@ def face_up_tray(game: Combinus, game_number: int, seat: int | None, pool: TileM
 
 @cached_fragment
 def all_tiles_tray(game: Combinus, game_number: int, unseen: TileMask) -> Tray:
-    """Draw all tiles of the box, faded where the viewer has seen them. The others may still come."""
+    """Draw all tiles of the box. Those that the viewer has seen are faded; the `unseen` ones may
+    still come."""
     items = tuple(
         _tile_in_all_tiles(game, game_number, tile, seen=not unseen >> tile & 1)
         for tile in range(game.lookup.tile_count)

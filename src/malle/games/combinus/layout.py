@@ -25,8 +25,8 @@ the same."""
 
 
 def static_scene(game: Combinus, viewer: Viewer) -> StaticScene:
-    """Return the static scene with three grids: one before borders are chosen, and one for each way to share
-    them. A spectator sees seat 1's side."""
+    """Return the static scene with three grids: one before borders are chosen, and one for each
+    way to divide the pairs of borders between the players. A spectator sees it as seat 1."""
     own_seat = viewer or 0
     table = [Message(f"option-variant-{game.variant}")]
     if game.games_in_match > 1:
@@ -46,8 +46,8 @@ def static_scene(game: Combinus, viewer: Viewer) -> StaticScene:
 
 
 def _seat_paint(seat: int, own_seat: int) -> Paint:
-    """Return the colours of a seat's networks. The viewer's own have a solid core, the opponent's a dashed
-    one."""
+    """Return the colours of a seat's networks. They have a solid core for the viewer's own seat
+    `own_seat`, and a dashed one for the opponent."""
     dash = () if seat == own_seat else (("core-dash", "14 8"),)
     name = f"seat-{seat + 1}"
     return Paint(name, (("track", name), ("core", "#FFFBF0"), *dash))
@@ -60,8 +60,8 @@ def grid_id(sides: int) -> str:
 
 
 def _grid_layout(game: Combinus, sides: int, own_seat: int) -> BoardLayout:
-    """Return the layout of a grid: its squares, and its four border strips in their owners' colours (`sides`
-    as in `grid_id`)."""
+    """Return the layout of a grid: its squares, and its four border strips in their owners'
+    colours. `sides` is as in `grid_id`; `own_seat` is the viewer's, or the first for spectators."""
     rows, columns = game.numbers.rows, game.numbers.columns
     width, height = columns * CELL_SIZE + 2 * GRID_OFFSET, rows * CELL_SIZE + 2 * GRID_OFFSET
     cells = tuple(

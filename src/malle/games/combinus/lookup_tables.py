@@ -1,5 +1,5 @@
-"""Lookup tables that do not change during a game: the grid, and every action and event, made once. Also the
-functions that say which tiles a player may place or exchange."""
+"""Lookup tables that do not change during a game: the grid, and every action and event, made
+once. Also the functions that say which tiles a player may place or exchange."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _CHUNK_BITS = 10  # `chance_weights` looks up the weights of ten tiles at a time
 
 
 class LookupTables:
-    """Lookup tables for a number of seats, a variant and an edition: the first state, and actions and events
-    made once."""
+    """Lookup tables for a number of seats, a variant and an edition: the first state, and
+    actions and events made once. Every `Combinus` has one."""
 
     def __init__(self, seats: int, variant: str, numbers: Numbers) -> None:
-        """Compute the tables. `Refused` if the variant cannot be played with this edition."""
+        """Compute the tables. Raise `Refused` if the variant cannot be played with this edition."""
         self.numbers = numbers
         self.grid = grid = cached_grid(numbers)
         self.variant = variant
@@ -72,7 +72,8 @@ class LookupTables:
         - `hands`: the joker lies in the centre, and the others face down, to be dealt.
         - `open`: the joker lies in the centre, and the others face up.
 
-        `Refused` if the edition lacks what the last two need: a joker, and an even number of other tiles.
+        `hands` and `open` need a joker and an even number of other tiles. Raise `Refused` if the
+        edition has not.
         """
         grid, names = self.grid, self.numbers.tile_names
         if self.variant == "pool":
@@ -89,7 +90,8 @@ class LookupTables:
         return State("lot", 1, (0, 0), -1, -1, -1, centred, 0, (others,), NO_TILE, False)
 
     def chance_weights(self, down: TileMask) -> tuple[int, ...]:
-        """Return the weight of every tile for a draw: 1 for the tiles in `down`, 0 for the others."""
+        """Return the weight of every tile for a draw, in order of the tiles: 1 for those in
+        `down`, 0 for the others."""
         weights, low = self._chunk_weights, (1 << _CHUNK_BITS) - 1
         found = weights[down & low] + weights[down >> _CHUNK_BITS & low] + weights[down >> 2 * _CHUNK_BITS & low]
         if self.tile_count > 3 * _CHUNK_BITS:
@@ -97,8 +99,8 @@ class LookupTables:
         return found[: self.tile_count]
 
     def legal_placements(self, position: Position, tile: int) -> list[Place]:
-        """Return the placements of a tile: on every empty square where it fits all neighbours, whether it has
-        any or not (rule 2)."""
+        """Return the placements of a tile, square by square: on every empty square where it fits
+        all neighbours. A square without neighbours takes any tile (rule 2)."""
         sets = self.grid.pose_set_by_tile_and_wish[tile]
         found: list[Place] = []
         for laid, wish, listed in zip(position.board, position.wishes, self.place_actions_by_pose_set, strict=True):
@@ -107,13 +109,14 @@ class LookupTables:
         return found
 
     def may_exchange(self, state: State) -> bool:
-        """Return whether the seat in turn may exchange: because it has a path (rule 4), or because the game
-        is blocked (rule 5)."""
+        """Return whether the seat in turn has the right to exchange: because it has a path (rule
+        4), or because the game is blocked (rule 5). Whether an exchange is possible is not
+        checked."""
         return self.has_right_to_exchange(state.position, state.sides, state.seat, self.remaining_tiles(state))
 
     def has_right_to_exchange(self, position: Position, sides: int, seat: int, remaining: TileMask) -> bool:
-        """Return whether a seat may exchange, as in `may_exchange`. `remaining` is the mask of the tiles not
-        on the board."""
+        """Return whether a seat has the right to exchange, as in `may_exchange`. `sides` is the
+        seat that has left and right, `remaining` the mask of the tiles not on the board."""
         if position.linked:
             return bool(position.linked >> (seat != sides) & 1)
         return not position.fitting & remaining
@@ -124,8 +127,8 @@ class LookupTables:
         return state.down | state.up[0] | state.up[-1] | held
 
     def playable_tiles(self, position: Position, tiles: TileMask, has_right: bool) -> TileMask:
-        """Return the mask of those among `tiles` that can be placed, or exchanged if the player has the right
-        to exchange."""
+        """Return the mask of those among `tiles` that can be placed, or exchanged if the player
+        has the right to exchange (`has_right`)."""
         found = tiles & position.fitting
         if has_right and found != tiles:
             found |= self.grid.exchangeable_tiles(position, tiles ^ found)

@@ -25,7 +25,7 @@ class Notation:
     """The notation of one edition. A tile is written by its sides as it lies, such as `-aab`, or as `joker`."""
 
     def __init__(self, lookup: LookupTables) -> None:
-        """Prepare the text of every action of the game."""
+        """Compute the text of every action of the game."""
         self._lookup = lookup
         self._tile_names = lookup.numbers.tile_names
         self._pose_codes = lookup.grid.pose_codes
@@ -36,7 +36,8 @@ class Notation:
             self._action_by_text[f"take {code}"] = TakeUp(lookup.grid.tile_of_pose[pose])
 
     def write(self, action: Action) -> str:
-        """Return the notation of an action. `Malformed` if it is not an action of this game."""
+        """Return the notation of an action. Raise `Malformed` if it is not an action of this
+        game."""
         match action:
             case Place(pose, cell):
                 return f"place {self._pose_codes[pose]} {self._cell_names[cell]}"
@@ -57,15 +58,16 @@ class Notation:
         raise Malformed(f"{action!r} is not an action of this game")
 
     def read(self, text: str) -> Action:
-        """Return the action that a text means. `Malformed` if it means none."""
+        """Return the action that a text means, in capitals or not. Raise `Malformed` if it means
+        none. Whether the action is legal is not checked."""
         action = self._action_by_text.get(" ".join(text.lower().split()))
         if action is None:
             raise Malformed(f"{text!r} is not an action; try `place -aab C2`, `exchange -aab C2`, `take`")
         return action
 
     def refusal_reason(self, state: State, action: Action) -> str:
-        """Return a sentence that says why the awaited seat may not do this: the rule, or the side that does
-        not fit. Call it only for an action that is not legal."""
+        """Return a sentence that says why the seat in turn may not do this: the rule, or the
+        side that does not fit. Call it only for an action that is not legal."""
         lookup, position = self._lookup, state.position
         match action:
             case Place(pose, cell) | Exchange(pose, cell) if state.phase in ("place", "again"):
@@ -84,8 +86,8 @@ class Notation:
         return f"{self.write(action)!r} is not possible now"
 
     def _misfit_reason(self, state: State, pose: int, cell: int) -> str:
-        """Return a sentence about the first side of the pose, clockwise from the top, that does not fit the
-        neighbour of `cell`."""
+        """Return a sentence about the first side of the pose, clockwise from the top, that does
+        not fit the neighbour of `cell` there."""
         grid = self._lookup.grid
         for at, near in grid.neighbours[cell]:
             neighbour_pose = state.position.board[near]

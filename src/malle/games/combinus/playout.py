@@ -20,14 +20,14 @@ from malle.games.combinus.valuation import cached_valuation
 T = TypeVar("T")
 
 MAX_PLACEMENTS = 8
-"""The number of placements that the policy looks at."""
+"""The most placements that the policy looks at for a tile in hand."""
 EXCHANGE_PROBABILITY = 0.5
 """How often the policy looks at exchanges if it can also place its tile."""
 MAX_EXCHANGES = 2
-"""The number of exchanges that the policy looks at."""
+"""The most exchanges that the policy looks at."""
 MAX_SECOND_LOOKS = 4
-"""The number of placements looked at for a tile that an exchange takes off or that lies face up. Also the
-number of face-up tiles looked at."""
+"""The most placements looked at for a tile that an exchange takes off or that lies face up. Also
+the most face-up tiles looked at."""
 UNSEEN_TILE_BONUS = 0.5
 """How much more an unseen tile is worth than the present position."""
 WIN_BONUS = 1.5
@@ -37,18 +37,19 @@ END_PHASES = ("over", "deal", "borders")
 
 
 class PlayoutPolicy:
-    """The quick policy for one game."""
+    """The quick policy that chooses the moves of both seats in playouts of one game."""
 
     def __init__(self, game: Combinus, max_placements: int = MAX_PLACEMENTS) -> None:
-        """Set the number of placements that the policy looks at."""
+        """Set the most placements that the policy looks at for a tile in hand."""
         self._game = game
         self._lookup = game.lookup
         self._valuation = cached_valuation(game.numbers)
         self._max_placements = max_placements
 
     def play_out(self, state: State, seat: Seat, future: int) -> float:
-        """Play the state to the end of its game and return the seat's lead in points of the match. If the
-        match is over, a win adds `WIN_BONUS` and a defeat subtracts it."""
+        """Play the state to the end of its game and return the seat's lead in points of the
+        match. If the match is over, a win adds `WIN_BONUS` and a defeat subtracts it. `future`
+        is the seed of all that chance decides."""
         luck, apply, draws = Luck(future), self._game.apply, self._lookup.draw_actions
         order = bit_numbers(state.down)
         luck.shuffle(order)
@@ -79,7 +80,9 @@ class PlayoutPolicy:
         return place
 
     def _best_exchange(self, position: Position, tile: int, pair: int, luck: Luck, min_value: float) -> Exchange | None:
-        """Return the best of a few exchanges, or `None` if none is worth more than `min_value`."""
+        """Return the best of at most `MAX_EXCHANGES` exchanges of the tile in hand, drawn at
+        random, or `None` if none is worth more than `min_value`. The worth of an exchange is the
+        best position after the removed tile is placed."""
         grid, best = self._game.grid, None
         for cell, pose in _sample_at_most(grid.possible_exchanges(position, tile), MAX_EXCHANGES, luck):
             after, removed = grid.exchange_tile(position, cell, pose), grid.tile_of_pose[position.board[cell]]
@@ -89,7 +92,8 @@ class PlayoutPolicy:
         return best
 
     def _choose_tile_to_take(self, state: State, luck: Luck) -> Action:
-        """Return the action that draws, or the best of a few that take a face-up tile, if it is worth more."""
+        """Return drawing an unseen tile, or the best of a few face-up tiles if that is worth
+        more. A single legal action is returned at once."""
         legal = self._game.legal(state, Seat(state.seat))
         if len(legal) == 1:
             return legal[0]
@@ -107,8 +111,8 @@ class PlayoutPolicy:
         return best
 
     def _best_placement_value(self, position: Position, tile: int, pair: int, luck: Luck) -> float:
-        """Return the value of the position after the best of a few placements of this tile, minus infinity if
-        there is none."""
+        """Return the value of the position after the best of a few placements of this tile, to
+        the owner of this pair of borders; minus infinity if there is none."""
         places: Sequence[Place] = _sample_at_most(self._lookup.legal_placements(position, tile), MAX_SECOND_LOOKS, luck)
         return self._valuation.best_placement(position, places, pair)[0]
 

@@ -13,7 +13,8 @@ from malle.games.combinus.edition import CLASSIC, Numbers
 
 
 def read_edition(path: Path | None) -> Edition[Numbers]:
-    """Read an edition file; `None` means the classic edition. `Refused` if the file is wrong."""
+    """Read an edition file; `None` means the classic edition. Raise `Refused` if the file is
+    wrong."""
     return load_edition(path or CLASSIC, Numbers)
 
 
@@ -31,8 +32,8 @@ def value_tables(edition: Edition[Numbers]) -> tuple[ValueTable, ...]:
 
 
 def derived_numbers(edition: Edition[Numbers]) -> Mapping[str, DerivedNumber]:
-    """Return the number of tiles with the joker (`pieces`) and without it (`plain`), both derived from the
-    size of the grid."""
+    """Return the number of tiles with the joker (`pieces`) and without it (`plain`), by name.
+    Both follow from the size of the grid."""
     numbers = edition.data
     return {
         "pieces": DerivedNumber(

@@ -19,14 +19,15 @@ NOISE = 0.2
 
 
 def choose(game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Return the action with the highest value, after a little noise is added."""
+    """Return the action with the highest value, after at most `NOISE` is added to each at
+    random."""
     values = [_action_value(game, view, action) + NOISE * luck.random() for action in legal]
     return legal[values.index(max(values))]
 
 
 def _action_value(game: Combinus, view: CombinusView, action: Action) -> float:
-    """Return the value of an action to the seat in turn: the value of the best position that it leads to. Any
-    other action than placing, exchanging or taking a face-up tile is worth the present position and 0.5."""
+    """Return the value of an action to the seat in turn: the value of the best position that it
+    leads to. Drawing or choosing borders is worth the present position and 0.5."""
     now, grid = view.now, game.grid
     pair = int(now.seat != now.sides)
     match action:
@@ -41,7 +42,8 @@ def _action_value(game: Combinus, view: CombinusView, action: Action) -> float:
 
 
 def _best_placement_value(game: Combinus, position: Position, tile: int, pair: int) -> float:
-    """Return the value of the best position after this tile is placed, or -100 if it cannot be placed."""
+    """Return the value of the best position after this tile is placed, to the owner of this pair
+    of borders; -100 if it cannot be placed."""
     return max(
         (
             _position_value(game, game.grid.place_tile(position, cell, pose), pair)

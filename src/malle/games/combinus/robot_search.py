@@ -1,8 +1,9 @@
-"""A robot that plays moves out before it chooses. It is a flat search over the moves that look best, all
-tried in the same futures.
+"""A robot that plays moves out before it chooses. It is a flat search over the moves that look
+best, all tried in the same futures.
 
-At its own decision nothing is hidden from a seat but the order of the tiles lying face down, which no player
-chooses. A world is such an order. So the robot needs no memory, and reads only its seat's view.
+At its own decision nothing is hidden from a seat but the order of the tiles lying face down, which
+no player chooses. A future is such an order. So the robot needs no memory, and reads only its
+seat's view.
 """
 
 from __future__ import annotations
@@ -16,20 +17,20 @@ from malle.games.combinus.valuation import Valuation, cached_valuation
 from malle.games.combinus.view import state_as_seen
 
 MAX_OPTIONS = 8
-"""The number of moves that are played out."""
+"""The most moves of one decision that are played out."""
 MAX_ATTEMPTS = 1000
-"""The most attempts in one decision, however short they are."""
+"""The most playouts in one decision, however short they are."""
 
 
 class PlayoutSearcher:
-    """The robot. It has a fixed number of imagined moves for each decision, so it makes more attempts when
-    the game is nearly over."""
+    """The robot that plays moves out. Each decision has a fixed budget of imagined moves, so it
+    makes more attempts (playouts) when the game is nearly over."""
 
     def __init__(
         self, imagined_moves: int, *, playout_placements: int = MAX_PLACEMENTS, max_options: int = MAX_OPTIONS
     ) -> None:
-        """Set the imagined moves for each decision, the placements that playouts look at, and the number of
-        moves that are played out."""
+        """Set the budget of imagined moves for each decision, the most placements that the
+        policy in a playout looks at, and the most moves that are played out."""
         self._imagined_moves = imagined_moves
         self._playout_placements = playout_placements
         self._max_options = max_options
@@ -46,8 +47,8 @@ class PlayoutSearcher:
         luck: Luck,
         effort: SearchEffort | None = None,
     ) -> SearchResult[Action]:
-        """Search, and return the choice with its statistics. A single action, or the choice of borders before
-        any tile is seen, is made without a search."""
+        """Search, and return the choice with its statistics. A single legal action is returned
+        without a search. Before any tile is seen, borders are chosen at random."""
         state, seat = state_as_seen(view.now), Seat(view.now.seat)
         if len(legal) == 1 or (state.phase == "borders" and not any(state.up)):  # before any tile both pairs are alike
             return SearchResult(luck.choice(legal), (), ())
@@ -66,7 +67,8 @@ class PlayoutSearcher:
 def best_looking_actions(
     game: Combinus, state: State, legal: tuple[Action, ...], max_actions: int
 ) -> tuple[Action, ...]:
-    """Return the actions after which the position looks best, best first, at most `max_actions`."""
+    """Return the actions after which the position looks best to the seat in turn, best first, at
+    most `max_actions`."""
     valuation, pair = cached_valuation(game.numbers), int(state.seat != state.sides)
     places = [action for action in legal if isinstance(action, Place)]
     worths: dict[Action, float] = dict(
@@ -79,8 +81,9 @@ def best_looking_actions(
 
 
 def _action_value(game: Combinus, valuation: Valuation, state: State, action: Action, pair: int) -> float:
-    """Return the value of an exchange or of taking a tile: that of the best placement that can follow. Any
-    other action is worth the present position and `UNSEEN_TILE_BONUS`."""
+    """Return the value of an exchange or of taking a face-up tile: that of the best placement
+    that can follow. Drawing or choosing borders is worth the present position and
+    `UNSEEN_TILE_BONUS`."""
     grid, position = game.grid, state.position
     if isinstance(action, Exchange):
         removed = grid.tile_of_pose[position.board[action.cell]]

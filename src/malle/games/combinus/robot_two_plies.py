@@ -17,8 +17,8 @@ from malle.games.combinus.view import state_as_seen
 
 
 def choose(game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Return the action with the best value after the opponent's answer, among those that look best. Borders
-    are chosen at random, and a tile to take by its first look."""
+    """Return, of the actions that look best, the one with the best value after the opponent's
+    answer. Borders are chosen at random, and a tile to take is the one that looks best."""
     state, seat = state_as_seen(view.now), Seat(view.now.seat)
     if len(legal) == 1 or state.phase == "borders":
         return luck.choice(legal)
@@ -30,12 +30,12 @@ def choose(game: Combinus, view: CombinusView, legal: tuple[Action, ...], luck: 
 
 
 def _value_after_answer(game: Combinus, after: State, before: State) -> float:
-    """Return the value of the state `after` the robot's action, taken in `before`, once the opponent has
-    answered with its best placement.
+    """Return the value of the state `after` to the robot, once the opponent has answered with its
+    best placement. `after` is what the robot's action made of the state `before`.
 
-    A drawn tile counts by its average; the opponent takes a face-up tile if that is better. Exchanges are
-    ignored. If the game is over, return the robot's lead in this game. If the robot is in turn again, return
-    the value of the position.
+    A drawn tile counts by its average; the opponent takes a face-up tile if that is better.
+    Exchanges are ignored. If the game is over, return the robot's lead in this game. If the robot
+    is in turn again, return the value of the position.
     """
     valuation, seat, position = cached_valuation(game.numbers), before.seat, after.position
     pair = int(seat != before.sides)

@@ -67,14 +67,14 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 class Combinus:
-    """The game, bound to a number of seats, options and an edition."""
+    """The rules of a match, bound to a number of seats, options and an edition."""
 
     name = "combinus"
     version = 1
     codec = Codec(state=State, view=CombinusView, actions=ACTIONS, events=EVENTS)
 
     def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
-        """Make the game. `Refused` if the variant cannot be played with this edition."""
+        """Make the game. Raise `Refused` if the variant cannot be played with this edition."""
         self.seats = seats
         self.options = options
         self.edition = edition.digest
@@ -115,8 +115,9 @@ class Combinus:
         return self.lookup.waiting_by_seat[state.seat]
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        """Return the seat's actions, empty if it is not in turn. Placements come before exchanges, both
-        square by square; an unseen tile comes before those lying face up."""
+        """Return the seat's actions, empty if it is not in turn. Placements come before
+        exchanges, both square by square; drawing an unseen tile comes before taking one that
+        lies face up."""
         phase = state.phase
         if seat != state.seat:
             return ()
@@ -145,18 +146,19 @@ class Combinus:
         return self.lookup.playable_tiles(state.position, own, self.lookup.may_exchange(state))
 
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
-        """Return the first legal action: the borders left and right, an unseen tile, or the first square that
-        takes the tile."""
+        """Return the action for a seat whose time ran out, the first legal one: the borders left
+        and right, an unseen tile, or the first square that takes the tile."""
         return self.legal(state, seat)[0]
 
     # -- apply
 
     def apply(self, state: State, mover: Seat, action: Action) -> Step:
-        """Return the next state, and the events of the action."""
+        """Return the next state, and the events of the action. Raise `NotYourTurn` or `Illegal`
+        if it is not allowed."""
         return self._apply_by_class[type(action)](state, mover, action)
 
     def _apply_first(self, state: State, mover: Seat, action: First) -> Step:
-        """Apply the lot that decides who begins. `Illegal` for a seat that does not exist."""
+        """Apply the lot that decides who begins. Raise `Illegal` for a seat that does not exist."""
         self._require_turn_and_phase(state, mover, NATURE, "lot")
         if action not in self.lookup.lot_actions:
             raise Illegal("there is no such seat")
@@ -170,8 +172,8 @@ class Combinus:
         return State(phase, game, totals, first, -1, first, start.position, start.down, start.up, NO_TILE, False)
 
     def _apply_deal(self, state: State, mover: Seat, action: Deal) -> Step:
-        """Deal a tile to the first player. When both players have equally many, the rest goes to the
-        opponent, and the choice of borders follows."""
+        """Deal a tile to the first player. Once that player has as many tiles as are left, the
+        rest goes to the opponent, and the choice of borders follows."""
         # Rule 8: half of the tiles for each player, all face up.
         self._require_turn_and_phase(state, mover, NATURE, "deal")
         bit = 1 << action.tile
@@ -204,7 +206,8 @@ class Combinus:
         return self._begin_turn(after, mover, (BordersChosen(mover, action.pair),))
 
     def _apply_take_down(self, state: State, mover: Seat, action: TakeDown) -> Step:
-        """Apply the decision to draw. Chance decides next which tile it is, and no event is heard yet."""
+        """Apply the decision to draw. Chance decides next which tile it is. There is no event
+        yet."""
         self._require_turn_and_phase(state, mover, state.seat, "take")
         if not state.down:
             raise Illegal("no tile lies face down")
@@ -233,7 +236,7 @@ class Combinus:
         return self._begin_turn(after, 1 - seat, (taken, TileTurnedUp(seat, tile)))
 
     def _apply_take_up(self, state: State, mover: Seat, action: TakeUp) -> Step:
-        """Take a tile that lies face up. `Illegal` unless it can be played."""
+        """Take a tile that lies face up in hand. Raise `Illegal` unless it can be played."""
         self._require_turn_and_phase(state, mover, state.seat, "take")
         bit = 1 << action.tile
         own = state.up[mover % len(state.up)] & bit
@@ -246,8 +249,8 @@ class Combinus:
         return after, (TilePicked(mover, action.tile),)
 
     def _apply_place(self, state: State, mover: Seat, action: Place) -> Step:
-        """Place the tile in hand, add events for paths made or cut, and begin the opponent's turn. `Illegal`
-        if it does not fit."""
+        """Place the tile in hand, add events for paths made or cut, and begin the opponent's
+        turn. Raise `Illegal` if it does not fit."""
         phase = state.phase
         if mover != state.seat:
             raise NotYourTurn
@@ -276,8 +279,8 @@ class Combinus:
         return self._begin_turn(after, 1 - mover, events)
 
     def _apply_exchange(self, state: State, mover: Seat, action: Exchange) -> Step:
-        """Exchange the tile in hand with one on the board, which is then in hand to be placed. `Illegal` if
-        that is not allowed."""
+        """Exchange the tile in hand with one on the board, which is then in hand to be placed.
+        Raise `Illegal` if that is not allowed."""
         # Rule 4: the replaced tile must fit another, empty square.
         self._require_turn_and_phase(state, mover, state.seat, "place")
         pose, cell, position = action.pose, action.cell, state.position
@@ -310,9 +313,9 @@ class Combinus:
     def _begin_turn(self, state: State, seat: int, events: tuple[Event, ...]) -> Step:
         """Begin the seat's turn, or end the game if neither player can play any remaining tile.
 
-        The seat chooses a tile if one lying face up can be played, otherwise draws. If it can do neither, it
-        misses its turn. Return the state and `events` with those that this adds, such as `GameBlocked`.
-        `events` must not be empty.
+        The seat chooses a tile if one lying face up can be played, otherwise draws. If it can do
+        neither, it misses its turn, and the opponent chooses a tile. Return the state and `events`,
+        with further events such as `GameBlocked` at the end. `events` must not be empty.
         """
         position, remaining = state.position, self.lookup.remaining_tiles(state)
         if not position.fitting & remaining:
@@ -331,8 +334,9 @@ class Combinus:
         return self._state_in_turn(state, 1 - seat, "take"), (*events, TurnMissed(seat))
 
     def _can_exchange_any(self, state: State, seat: int, remaining: TileMask) -> bool:
-        """Return whether the seat has the right to exchange, and could exchange one of the tiles that it may
-        get. The caller knows that no remaining tile can be placed."""
+        """Return whether the seat has the right to exchange, and could exchange one of the tiles
+        that it may get (face down, or face up in its pool). The caller knows that no remaining
+        tile can be placed."""
         tiles = state.down | state.up[seat % len(state.up)]
         right = self.lookup.has_right_to_exchange(state.position, state.sides, seat, remaining)
         return right and self.grid.exchangeable_tiles(state.position, tiles, stop_at_first=True) != 0
@@ -345,15 +349,17 @@ class Combinus:
         )  # fmt: skip
 
     def _state_with_tile_in_hand(self, state: State, phase: Phase, tile: int, shown: bool) -> State:
-        """Return the state in this phase, with this tile in hand (or `NO_TILE`)."""
+        """Return the state in this phase, with this tile (or `NO_TILE`) in hand. `shown`:
+        everybody has seen the tile."""
         return State(
             phase, state.game, state.totals, state.first, state.sides, state.seat, state.position, state.down, state.up,
             tile, shown,
         )  # fmt: skip
 
     def _end_game(self, state: State, events: tuple[Event, ...]) -> Step:
-        """Count the branches and end the game (rules 6 and 7). In a match the next game follows; the player
-        who did not begin this one begins it."""
+        """Count the branches and end the game (rules 6 and 7). If the match has more games, the
+        next one follows, begun by the player who did not begin this one; otherwise the match is
+        over."""
         scores = self.scores(state.position, state.sides)
         totals = (state.totals[0] + scores[0], state.totals[1] + scores[1])
         events = (*events, GameEnded(state.game, scores))
@@ -366,12 +372,14 @@ class Combinus:
         return after, events
 
     def scores(self, position: Position, sides: int) -> tuple[int, int]:
-        """Return each seat's points: its branches on its own two borders that are linked to the opposite one."""
+        """Return each seat's points: the branches on its own two borders whose network reaches
+        both borders. `sides` is the seat that has left and right."""
         score = self.grid.score
         return (score(position, int(sides != 0)), score(position, int(sides != 1)))
 
     def _match_result(self, state: State) -> Over:
-        """Return the result of the match. It ended `stuck` if tiles remain, otherwise `full`."""
+        """Return the result of the match, by points. Its reason is `stuck` if tiles remain in
+        the last game, otherwise `full`."""
         one, other = state.totals
         why = "stuck" if self.lookup.remaining_tiles(state) else "full"
         return Over(state.totals, (1 + (one < other), 1 + (other < one)), why)
@@ -386,7 +394,7 @@ class Combinus:
     # -- views and secrets
 
     def view(self, state: State, viewer: Viewer) -> CombinusView:
-        """Return what a viewer knows (see view.py)."""
+        """Return what a viewer knows (see view.py). Call it only where chance does not act."""
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where no tile is being drawn"
         return sight.view(state, viewer, turn)
@@ -400,7 +408,7 @@ class Combinus:
         return sight.imagine(self.lookup, view, luck)
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        """Return the tile in hand, if it was drawn unseen."""
+        """Return the tile in hand as a secret, if it was drawn unseen; otherwise nothing."""
         return sight.secrets(self.lookup, state)
 
     def phase(self, view: CombinusView) -> str:
@@ -423,7 +431,9 @@ class Combinus:
         return self._notation.write(action)
 
     def read(self, text: str, state: State, seat: Seat) -> Action:
-        """Return the action that a line of notation means. Capitals and extra spaces do not matter."""
+        """Return the legal action that a line of notation means. Capitals and extra spaces do
+        not matter. Raise `Malformed` if it means none, `Illegal` if it is not possible, and
+        `NotYourTurn` for a seat not in turn."""
         action = self._notation.read(text)
         legal = self.legal(state, seat)
         if action not in legal:
@@ -435,15 +445,15 @@ _GAME_BLOCKED = GameBlocked()
 
 
 def _toggle_in_pool(pools: tuple[TileMask, ...], seat: int, tiles: TileMask) -> tuple[TileMask, ...]:
-    """Return the pools with these tiles toggled in the pool that the seat uses: those inside leave it, others
-    enter it."""
+    """Return the pools with these tiles toggled in the pool that the seat uses: those inside
+    leave it, others enter it. With a single pool, both seats use it."""
     if len(pools) == 1:
         return (pools[0] ^ tiles,)
     return (pools[0] ^ tiles, pools[1]) if seat == 0 else (pools[0], pools[1] ^ tiles)
 
 
 def _path_events(before: Position, after: State) -> tuple[Event, ...]:
-    """Return an event for each player whose path was cut, then for each who gained one."""
+    """Return an event for each player whose path was cut, then for each who gained a path."""
     cut_pairs, made_pairs = before.linked & ~after.position.linked, after.position.linked & ~before.linked
     owner = (after.sides, 1 - after.sides)
     cut = tuple(PathCut(owner[pair]) for pair in (0, 1) if cut_pairs >> pair & 1)

@@ -23,7 +23,7 @@ TileMask = int
 
 
 class State(Struct, frozen=True, gc=False):
-    """The whole state of a game."""
+    """The whole state of a match."""
 
     phase: Phase
     game: int
@@ -85,7 +85,7 @@ class TakeUp(Action, frozen=True):
 
 
 class Place(Action, frozen=True):
-    """Place the tile in hand on an empty square in this pose."""
+    """Place the tile in hand on an empty square in this pose (a tile in one rotation)."""
 
     pose: int
     cell: int
@@ -134,7 +134,8 @@ class BordersChosen(Event, frozen=True):
 
 
 class TileTaken(Event, frozen=True):
-    """A tile was drawn face down. Everybody hears this; only the taker hears which (`TileSeen`)."""
+    """A tile was drawn face down. Everybody hears this; only the taker hears which tile
+    (`TileSeen`)."""
 
     seat: int
 
@@ -149,7 +150,7 @@ class TileSeen(Event, frozen=True):
 
 
 class TileTurnedUp(Event, frozen=True):
-    """The drawn tile cannot be played and now lies face up."""
+    """The tile that this seat drew cannot be played, and now lies face up."""
 
     reveals_secret: ClassVar[bool] = True
     seat: int
@@ -164,7 +165,7 @@ class TilePicked(Event, frozen=True):
 
 
 class TileShown(Event, frozen=True):
-    """A tile drawn face down comes to the board, where everybody sees it."""
+    """A tile drawn face down is about to be placed or exchanged, so everybody sees it now."""
 
     reveals_secret: ClassVar[bool] = True
     seat: int
@@ -180,7 +181,7 @@ class TilePlaced(Event, frozen=True):
 
 
 class TileExchanged(Event, frozen=True):
-    """The tile in hand replaced another, which is now in hand (`removed`)."""
+    """The tile in hand replaced the tile `removed` on the board, which is now in hand."""
 
     seat: int
     pose: int

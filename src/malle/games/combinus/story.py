@@ -19,8 +19,8 @@ from malle.games.combinus.state import (
 
 
 def story(game: Combinus, over: Over, events_by_entry: GameEvents) -> Story:
-    """Return the story of a match. It lists the points of each game only if there were several; the branches
-    of the last game are shown under the result."""
+    """Return the story of a match. It lists the points of each game only if there were several.
+    It leaves out the branches of the last game: the scene shows them with the result."""
     game_ends = [event for _, event in _events_with_entry(events_by_entry) if isinstance(event, GameEnded)]
     slips = tuple(_points_panel(over, game_ends, seat) for seat in range(game.seats)) if len(game_ends) > 1 else ()
     notes = tuple(_seat_note(events_by_entry, seat) for seat in range(game.seats))
@@ -51,7 +51,8 @@ def _seat_note(events_by_entry: GameEvents, seat: int) -> Message:
 
 
 def _path_facts(game: Combinus, events_by_entry: GameEvents) -> Iterator[Fact]:
-    """Yield a fact for the first path made and one for the first path cut, each with the tile that did it."""
+    """Yield a fact for the first path made and one for the first path cut, each with the tile
+    that made or cut it."""
     last_tile_event: TilePlaced | TileExchanged | None = None
     reported: set[type[Event]] = set()
     for move, event in _events_with_entry(events_by_entry):

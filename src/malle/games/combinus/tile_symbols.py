@@ -27,7 +27,7 @@ _TILE_COLOUR, _EDGE_COLOUR = "var(--tile, #FFFBF0)", "var(--tile-edge, #E4D8BF)"
 
 
 def symbol_name(code: TileCode) -> str:
-    """Return the id of a tile's symbol, in which a blank side is an `o`."""
+    """Return the id of a tile's symbol: `tile-` and its code, in which a blank side is an `o`."""
     return f"tile-{code.replace('-', 'o')}"
 
 

@@ -23,13 +23,13 @@ UNLINKED_BRANCH_VALUE = 0.25
 """The value of a branch that is not linked to the opposite border yet."""
 
 NetworkValue = tuple[float, int, int, int]
-"""The value of a network. First its branches' value to the player with left and right, less that to the
-opponent. Then how many columns and how many rows it covers, each 0 if it has no branch on that pair of
-borders. Last the pairs of borders that it links, as bits."""
+"""The value of a network. First its branches' value to the player with left and right, less that
+to the opponent. Then how many columns and how many rows the network covers, each 0 if the
+network has no branch on that pair of borders. Last the pairs of borders that it links, as bits."""
 
 
 class Valuation:
-    """Estimates positions of one edition."""
+    """Estimates positions of one edition. Get it from `cached_valuation`."""
 
     def __init__(self, numbers: Numbers) -> None:
         """Prepare the masks of columns and rows, and an empty cache of networks."""
@@ -43,14 +43,16 @@ class Valuation:
         self._grid_tables = grid.own_network, grid.exit_masks, grid.entry_masks
 
     def position_value(self, position: Position, pair: int) -> float:
-        """Return the value of a position to the owner of this pair of borders."""
+        """Return the value of a position to the owner of this pair of borders, less its value to
+        the opponent."""
         points, wide, high = self._sum_up_networks([self.network_value(each) for each in position.networks])
         worth = points + _path_and_span_value(position.linked, wide, high)
         return worth if pair == LEFT_RIGHT else -worth
 
     def best_placement(self, position: Position, places: Sequence[Place], pair: int) -> tuple[float, Place | None]:
-        """Return the highest value of the position after one of the placements, to the owner of this pair,
-        and that placement. Without placements, return minus infinity and `None`."""
+        """Return the highest value of the position after one of the placements, to the owner of
+        this pair of borders, and that placement. Without placements, return minus infinity and
+        `None`."""
         if not places:
             return -inf, None
         worths = self.placement_values(position, places, pair)
@@ -84,8 +86,8 @@ class Valuation:
         return found
 
     def _sum_up_networks(self, networks: Sequence[NetworkValue]) -> tuple[float, int, int]:
-        """Return the sum of the branches' values, the most columns and the most rows that one of the networks
-        covers."""
+        """Return the sum of the networks' branch values, the most columns that one of them
+        covers, and the most rows."""
         points, wide, high = 0.0, 0, 0
         for more, columns, rows, _ in networks:
             points += more
@@ -112,13 +114,14 @@ class Valuation:
 
 
 def _path_and_span_value(linked: int, columns: int, rows: int) -> float:
-    """Return the value of paths, or of the widest network for a pair without one, to the player with left and
-    right, less that to the opponent."""
+    """Return what paths are worth to the player with left and right, less what they are worth to
+    the opponent. For a pair without a path, the lines that its widest network covers count
+    instead."""
     worth = PATH_VALUE if linked & 1 else LINE_VALUE * columns
     return worth - (PATH_VALUE if linked & 2 else LINE_VALUE * rows)
 
 
 @lru_cache(maxsize=16)
 def cached_valuation(numbers: Numbers) -> Valuation:
-    """Return the estimates for an edition. They are made once and cached."""
+    """Return the `Valuation` of an edition. It is made once and cached."""
     return Valuation(numbers)

@@ -15,12 +15,12 @@ from malle.games.combinus.state import NO_TILE, CombinusView, Memory, Now, State
 
 
 def view(state: State, viewer: Viewer, turn: Waiting | Over) -> CombinusView:
-    """Return what a viewer knows. It is built from nothing."""
+    """Return what a viewer knows of a state. `turn` says who acts next."""
     return CombinusView(viewer, turn, now(state, viewer), Memory())
 
 
 def now(state: State, viewer: Viewer) -> Now:
-    """Return what lies on the table before a viewer. It is built from nothing."""
+    """Return what lies on the table before a viewer."""
     sees = state.shown or viewer == state.seat
     unseen = state.down if sees or state.tile == NO_TILE else state.down | 1 << state.tile
     return Now(
@@ -53,8 +53,8 @@ def imagine(lookup: LookupTables, view: CombinusView, luck: Luck) -> State:
 
 
 def secrets(lookup: LookupTables, state: State) -> Mapping[str, Secret]:
-    """Return the tile in hand if it was drawn unseen, otherwise nothing. If only one unseen tile can be
-    played, the secret is public, because everybody can work it out."""
+    """Return the tile in hand as a secret if it was drawn unseen, otherwise nothing. If only one
+    unseen tile can be played, the secret is public, because everybody can work it out."""
     if state.phase != "place" or state.shown:
         return {}
     open_ = len(_possible_tiles_in_hand(lookup, state.down | 1 << state.tile, state)) < 2
@@ -71,5 +71,5 @@ def state_as_seen(now: Now) -> State:
 
 
 def _possible_tiles_in_hand(lookup: LookupTables, unseen: TileMask, state: State) -> list[int]:
-    """Return the unseen tiles that the seat in turn can play, by number."""
+    """Return those of the unseen tiles that the seat in turn can play, by number."""
     return bit_numbers(lookup.playable_tiles(state.position, unseen, lookup.may_exchange(state)))

@@ -21,17 +21,21 @@ from malle.games.declarer.story import deeds, story
 
 
 def _make_game(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
-    """Make the game of the current rules, on the given edition file or on the classic edition."""
+    """Return a game with the current rules. Without an edition file it uses the classic edition."""
     return Declarer(seats, options, load_edition(edition or CLASSIC, Numbers))
 
 
 def _make_game_version_1(seats: int, options: Mapping[str, Any], edition: Path | None) -> Declarer:
-    """Make the game of version 1 of the rules, on the given edition file or on that version's edition."""
+    """Return a game with version 1 of the rules.
+
+    Without an edition file it uses the classic edition of version 1.
+    """
     return Declarer1(seats, options, load_edition(edition or CLASSIC_1, Numbers))
 
 
 def _make_tiny_game() -> Declarer:
-    """Make the game on the tiny edition, for three players and one round."""
+    """Return a game for tests: the current rules on the tiny edition, for three players and one
+    round."""
     return _make_game(3, GAME_INFO.complete_options(3, {"rounds": 1}), TINY)
 
 

@@ -31,7 +31,8 @@ from malle.games.declarer.state import (
 
 
 def animations(game: Declarer, events: tuple[Event, ...]) -> tuple[Animation, ...]:
-    """Return the animations for the events of one log entry, as far as the viewer heard them."""
+    """Return the animations for those events of one log entry that the viewer heard; some events
+    have none."""
     animations: list[Animation] = []
     for kind, group in groupby(events, type):
         same_kind = list(group)
@@ -58,8 +59,10 @@ def animations(game: Declarer, events: tuple[Event, ...]) -> tuple[Animation, ..
 
 
 def log_messages(game: Declarer, events: tuple[Event, ...]) -> tuple[Message, ...]:
-    """Return the sentences of the log for one entry. Cards taken one after the other share a sentence, which
-    names them if the viewer saw them."""
+    """Return the log's sentences for one log entry, as far as the viewer heard its events.
+
+    All cards taken share one sentence, the last, which names the cards if the viewer saw them.
+    """
     taken = [event for event in events if isinstance(event, CardTaken)]
     seen = tuple(sorted(event.kind for event in events if isinstance(event, CardSeen)))
     sentences = [
@@ -76,12 +79,13 @@ def log_messages(game: Declarer, events: tuple[Event, ...]) -> tuple[Message, ..
 
 
 def _transfer_animation(source: str, target: str, picture: str, seat: int, count: int = 1) -> Animation:
-    """Return the animation of cards that move from one place to another."""
+    """Return the animation of `count` cards, drawn as `picture`, that `seat` moves from one place
+    to another."""
     return Animation(seat=seat, passes=(Transfer(source, target, picture, count),))
 
 
 def _lie_passed_animation(game: Declarer, event: GotAway, seat: int) -> Animation:
-    """Return what a liar alone is shown when a lie has passed."""
+    """Return the animation that tells a liar (`seat`), and nobody else, that the lie has passed."""
     message_args = event_messages.lie_args(game, event.claim, event.hand)
     stamp = Panel(
         "away", "verdict", title=Message("verdict-away", message_args), text=Message("verdict-passed"), tone="good"
@@ -91,14 +95,17 @@ def _lie_passed_animation(game: Declarer, event: GotAway, seat: int) -> Animatio
 
 @cached_fragment
 def _payment(payer: int, payee: int, amount: int) -> Payment:
-    """Return the animation of one payment."""
+    """Return the payment of `amount` francs from one seat to another, for an animation."""
     return Payment(payer, payee, amount, money_message(amount))
 
 
 def _add_round_panels(animations: list[Animation], panels: tuple[Panel, ...]) -> list[Animation]:
-    """Return the animations with the panels about the round added. The last panel joins the first animation
-    that is held on the screen, and the others are left out. If none is held, all panels come first, by
-    themselves."""
+    """Return the animations with the panels about the round added; `animations` may be changed.
+
+    The last panel joins the first animation that is held on the screen, and the other panels are
+    left out. If no animation is held, all panels come first, in an animation of their own. There
+    must be a panel.
+    """
     for index, each in enumerate(animations):
         if each.hold:
             animations[index] = msgspec.structs.replace(each, areas=(*each.areas, panels[-1]))
@@ -107,7 +114,8 @@ def _add_round_panels(animations: list[Animation], panels: tuple[Panel, ...]) ->
 
 
 def _round_panels(events: Sequence[Event]) -> tuple[Panel, ...]:
-    """Return a panel for each round that ended and each round that began."""
+    """Return a panel for each round that ended and each round that began, in the order of the
+    events."""
     panels: list[Panel] = []
     for event in events:
         match event:
@@ -120,7 +128,8 @@ def _round_panels(events: Sequence[Event]) -> tuple[Panel, ...]:
 
 
 def _reveal_animation(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -> Animation:
-    """Return the animation of a hand that is shown: a stamp on each card, the verdict, and the bill."""
+    """Return the animation of a hand that is shown: a stamp on each card, the verdict, and the bill
+    `paid`."""
     unmatched = list(event.claim)
     cards = tuple(
         card_item(game, kind, item_id("shown", 0, place), _card_stamp(kind, event.claim, unmatched, true=event.true))
@@ -141,8 +150,11 @@ def _reveal_animation(game: Declarer, event: Searched | Doubted, paid: tuple[Pai
 
 
 def _card_stamp(kind: int, claim: Cards, unmatched: list[int], *, true: bool) -> Stamp:
-    """Return the stamp for a shown card: declared, free, or hidden. A declared card is removed from
-    `unmatched`, the declared articles not matched yet."""
+    """Return the stamp for a shown card: declared, free of duty, or hidden.
+
+    `unmatched` has the declared articles that no earlier card matched. If this card matches one,
+    the article is removed from `unmatched`. `true`: the declaration was true.
+    """
     if kind in unmatched:
         unmatched.remove(kind)
         return Stamp(Message("stamp-declared"), "true")
@@ -152,8 +164,10 @@ def _card_stamp(kind: int, claim: Cards, unmatched: list[int], *, true: bool) ->
 
 
 def _verdict_message(game: Declarer, event: Searched | Doubted, args: dict[str, MessageArg]) -> Message:
-    """Return the verdict on a declaration: true, a bag that was not there, articles hidden, or articles too
-    many."""
+    """Return the verdict on a declaration whose hand was shown.
+
+    It was true, it claimed a bag that was not there, it hid articles, or it only named too many.
+    """
     if event.true:
         return Message("verdict-true-bag" if event.claim == BAG_CLAIM else "verdict-true-said", args)
     if event.claim == BAG_CLAIM:
@@ -169,7 +183,8 @@ def _verdict_message(game: Declarer, event: Searched | Doubted, args: dict[str, 
 
 
 def _bill_panel(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...]) -> Panel:
-    """Return the panel with the fines and payments after a hand was shown."""
+    """Return the panel with the payments after a hand was shown, and for a lie the fines on its
+    cards."""
     lines: list[PanelLine] = [] if event.true else _fine_lines(game, event)
     for each in paid:
         args: dict[str, MessageArg] = {
@@ -187,13 +202,17 @@ def _bill_panel(game: Declarer, event: Searched | Doubted, paid: tuple[Paid, ...
 
 
 def _hidden_message_id(hidden_count: int, count: int) -> str:
-    """Return the id of the message for a fined article: all of its cards were hidden, or only some. Declared
-    cards of a liar are fined too."""
+    """Return the id of the message for a fined article of which `hidden_count` of `count` cards
+    were hidden.
+
+    It says whether all or only some were hidden, because a liar is fined for declared cards, too.
+    """
     return "bill-hidden" if hidden_count == count else "bill-hidden-some"
 
 
 def _fine_lines(game: Declarer, event: Searched | Doubted) -> list[PanelLine]:
-    """Return a line for the fine on each article found, and one for a bag that was falsely claimed."""
+    """Return a line for the fine on each article in a liar's hand, and one for a bag that was
+    falsely claimed."""
     lines: list[PanelLine] = []
     for kind, count in count_by_kind(dutiable_articles(event.hand)):
         hidden = max(0, count - event.claim.count(kind))

@@ -12,11 +12,16 @@ from malle.games.declarer.rules import Declarer
 from malle.games.declarer.state import Accept, Believe, Claim, Declare, DeclarerView, Doubt, Search, Throw
 
 ChooseAction = Callable[[Declarer, DeclarerView, tuple[Action, ...], Luck], Action]
+"""A robot without memory: (game, its seat's view, its legal actions, its luck) -> one of the
+actions."""
 
 
 def choose_honestly(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Tell the truth, throw the dearest card away, believe and accept. A bag is claimed if there is an
-    article in the hand."""
+    """Tell the truth, believe and accept; throw away the last kind of the tariff in hand (usually
+    the dearest).
+
+    A bag in hand is claimed only if there is an article in the hand; otherwise nothing is declared.
+    """
     hand = view.now.hand or ()
     match view.now.phase:
         case "declare":
@@ -29,8 +34,10 @@ def choose_honestly(game: Declarer, view: DeclarerView, legal: tuple[Action, ...
 
 
 def choose_suspiciously(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Play as `choose_honestly` does, but search one time in three, and doubt a declaration that is certainly
-    false."""
+    """Play as `choose_honestly` does, but search at random one time in three.
+
+    As the next traveller, doubt a declaration that is certainly false.
+    """
     if view.now.phase == "officer" and luck.random() < 1 / 3:
         return Search()
     if view.now.phase == "neighbour" and is_surely_lie(view):

@@ -47,8 +47,11 @@ COLOURS = Colours(
 
 
 def shared_scene(game: Declarer, draw_input: DrawInput[Now]) -> Scene:
-    """Return the scene that everybody sees: two suitcases, what was declared, and the backs of the travelling
-    cards. After the end it has the purses and no areas."""
+    """Return the scene that everybody sees.
+
+    It has two suitcases, what was declared, and the backs of the travelling hand. After the end it
+    has only the purses and the result.
+    """
     now = draw_input.now
     if isinstance(draw_input.turn, Over):
         chips = tuple(_player_status(purse, "traveller", 0) for purse in now.purses)
@@ -64,8 +67,10 @@ def shared_scene(game: Declarer, draw_input: DrawInput[Now]) -> Scene:
 
 
 def _prompt_message(game: Declarer, now: Now, suffix: str = "") -> Message:
-    """Return the message that says what is being decided. `suffix` is `-you` for the seat that decides,
-    otherwise empty."""
+    """Return the message that says what is being decided.
+
+    `suffix` is `-you` for the seat that decides, otherwise empty.
+    """
     next_traveller = game.next_traveller(now.officer, now.traveller)
     args: dict[str, MessageArg] = {"officer": PlayerRef(now.officer), "traveller": PlayerRef(now.traveller)}
     args |= {"next": PlayerRef(next_traveller), "n": now.cards}
@@ -75,7 +80,7 @@ def _prompt_message(game: Declarer, now: Now, suffix: str = "") -> Message:
 
 
 def _player_statuses(game: Declarer, now: Now) -> tuple[PlayerStatus, ...]:
-    """Return the status of each player during a round."""
+    """Return the status of each player during a round, by seat."""
     doing = ["waits"] * game.seats
     doing[game.next_traveller(now.officer, now.traveller)] = "next"
     doing[now.traveller] = "at-desk"
@@ -88,8 +93,11 @@ def _player_statuses(game: Declarer, now: Now) -> tuple[PlayerStatus, ...]:
 
 @cached_fragment
 def _player_status(purse: int, doing: str, cards: int) -> PlayerStatus:
-    """Return the status of a player: purse, role, and what they are doing. `doing` is officer, at-desk, next,
-    waits or traveller."""
+    """Return the status of a player: purse, role, and what they are doing.
+
+    `doing` is `officer`, `at-desk` (holds the hand), `next` (is the next traveller), `waits`, or
+    after the end `traveller`. `cards` is the number of cards in the player's hand.
+    """
     role = Message("role-officer" if doing == "officer" else "role-traveller")
     return PlayerStatus(
         sum=money_message(purse),
@@ -101,7 +109,7 @@ def _player_status(purse: int, doing: str, cards: int) -> PlayerStatus:
 
 
 def _desk_areas(game: Declarer, now: Now) -> list[Area]:
-    """Return the two suitcases, and the declaration or the officer's question."""
+    """Return the two suitcases and, if there is one, the declaration or the officer's question."""
     areas: list[Area] = [_closed_suitcase(now.left), _open_suitcase(game, now.round, now.laid)]
     if now.claim is not None:
         areas.append(_declaration_panel(game, now.claim, now.traveller))
@@ -112,13 +120,14 @@ def _desk_areas(game: Declarer, now: Now) -> list[Area]:
 
 @cached_fragment
 def _closed_suitcase(left: int) -> Pile:
-    """Return the closed suitcase: the number of cards that may still be taken."""
+    """Return the closed suitcase, which shows the number of cards that may still be taken in this
+    round."""
     return Pile("pack", "suitcase", Message("screen-cards", {"n": left}), Message("screen-in-pack"))
 
 
 @cached_fragment
 def _open_suitcase(game: Declarer, round_number: int, laid: tuple[int, ...]) -> Pile:
-    """Return the open suitcase with the cards that lie face up, by kind."""
+    """Return the open suitcase with the cards that lie face up; `laid` has their number by kind."""
     items = tuple(_laid_item(game, round_number, kind, count) for kind, count in enumerate(laid) if count)
     label = Message("screen-cards", {"n": sum(laid)})
     return Pile("laid", "suitcase-open", label, Message("screen-seen"), items, where="right")
@@ -126,7 +135,7 @@ def _open_suitcase(game: Declarer, round_number: int, laid: tuple[int, ...]) -> 
 
 @cached_fragment
 def _laid_item(game: Declarer, round_number: int, kind: int, count: int) -> Item:
-    """Return the item for all face-up cards of one kind."""
+    """Return the item that stands for all `count` face-up cards of one kind."""
     return Item(item_id("laid", round_number, kind), card_name(game, kind), card_symbol(game, kind), badge=f"× {count}")
 
 
@@ -146,13 +155,16 @@ def _declaration_panel(game: Declarer, claim: Cards, traveller: int) -> Panel:
 
 
 def _declared_line(game: Declarer, kind: int, count: int) -> PanelLine:
-    """Return the line for a declared article, with its duty."""
+    """Return the line for `count` declared cards of one article, with the duty on them."""
     many = Message("times", {"what": card_name(game, kind), "n": count})
     return PanelLine(many, money_message(game.numbers.duty_on((kind,) * count)), card_symbol(game, kind))
 
 
 def _backs_epoch(now: Now) -> int:
-    """Return a public number that is new for every hand, for the ids of the card backs."""
+    """Return a number for the ids of the card backs.
+
+    It is new for every hand, and follows from what all see.
+    """
     return ((now.round * 1000 + sum(now.laid)) * 10 + now.traveller) * 100 + now.left
 
 
@@ -167,8 +179,10 @@ def _card_backs(epoch: int, cards: int) -> Row:
 
 
 def seat_overlay(game: Declarer, draw_input: DrawInput[Now]) -> SeatOverlay | None:
-    """Return what a seat sees besides: the hand it holds, and what it may do. `None` if there is neither, and
-    after the end."""
+    """Return what a seat sees besides the shared scene: the hand it holds, and what it may do.
+
+    Return `None` if it neither holds the hand nor may act, and after the end.
+    """
     now = draw_input.now
     if isinstance(draw_input.turn, Over) or (now.hand is None and not draw_input.legal):
         return None
@@ -181,7 +195,10 @@ def seat_overlay(game: Declarer, draw_input: DrawInput[Now]) -> SeatOverlay | No
 
 
 def _hand_row(game: Declarer, now: Now, hand: Cards) -> Row:
-    """Return the cards of the hand, for its holder. While declaring, a note tells the fine on the whole hand."""
+    """Return the cards of the hand, for its holder alone.
+
+    While the holder declares, a note tells the fine on the whole hand.
+    """
     cards = tuple(card_item(game, kind, handle) for handle, kind in _hand_item_ids(game, now, hand))
     fine = Message("screen-risk", {"officer": PlayerRef(now.officer), "fine": game.numbers.fine_on(hand)})
     title, note = Message("screen-your-cards", {"n": len(hand)}), fine if now.phase == "declare" else ""
@@ -189,8 +206,10 @@ def _hand_row(game: Declarer, now: Now, hand: Cards) -> Row:
 
 
 def _hand_item_ids(game: Declarer, now: Now, hand: Cards) -> list[tuple[str, int]]:
-    """Return (item id, kind) for the cards in hand. The ids are new whenever a hand is taken, passed on or
-    changed."""
+    """Return (item id, kind) for the cards in hand, in order.
+
+    The ids are new whenever a hand is taken, passed on or gets a new card.
+    """
     epoch = (now.round * 1000 + game.cards_per_round - now.left) * 10 + now.traveller
     return [(item_id("hand", epoch, place), kind) for place, kind in enumerate(hand)]
 
@@ -210,8 +229,12 @@ def _choice_tree(game: Declarer, draw_input: DrawInput[Now]) -> ChoiceTree | Non
 
 @cached_fragment
 def _declaration_choices(game: Declarer, cards: int, hand: tuple[tuple[str, int], ...]) -> ChoiceTree:
-    """Return the choices of a declaration. A tap on an article in hand declares it; the counters offer
-    articles that are not there."""
+    """Return the choices of a traveller who declares.
+
+    A tap on an article in hand declares it. A counter for each article of the tariff can also
+    declare articles that are not in the hand. `cards` is the size of the hand, and `hand` has (item
+    id, kind) for each card.
+    """
     risk = Message("compose-claim-risk", {"fine": game.numbers.bag_fine})
     bag = Button(Choice(game.write(Claim())), Message("compose-claim"), (risk,), card_symbol(game, BAG))
     articles = tuple((handle, game.numbers.kind_names[kind]) for handle, kind in hand if kind >= FIRST_ARTICLE)
@@ -223,7 +246,8 @@ def _declaration_choices(game: Declarer, cards: int, hand: tuple[tuple[str, int]
 
 
 def _officer_choices(game: Declarer, now: Now, purse: Message) -> ChoiceTree:
-    """Return the officer's two buttons, with what each may cost or bring."""
+    """Return the officer's buttons, believe and search, with what each may cost or bring; `purse`
+    is shown beside."""
     officer, traveller, claim = now.officer, now.traveller, now.claim or ()
     cashier, following = game.cashier, game.next_traveller(officer, traveller)
     true = cashier.bill_if_searched(officer, traveller, claim, None)
@@ -251,7 +275,8 @@ def _officer_choices(game: Declarer, now: Now, purse: Message) -> ChoiceTree:
 
 
 def _reward_range(game: Declarer, now: Now) -> tuple[int, int]:
-    """Return the lowest and the highest reward that the next traveller can get for informing rightly."""
+    """Return the lowest and the highest reward that the next traveller can get for rightly doubting
+    this hand."""
     officer, traveller, claim = now.officer, now.traveller, now.claim or ()
     informer = game.next_traveller(officer, traveller)
     fines = (game.cashier.fine_on_lie(claim, ()), game.cashier.max_fine(claim, now.cards))
@@ -260,7 +285,8 @@ def _reward_range(game: Declarer, now: Now) -> tuple[int, int]:
 
 
 def _neighbour_choices(game: Declarer, now: Now, purse: Message) -> ChoiceTree:
-    """Return the next traveller's two buttons, with what each may cost or bring."""
+    """Return the next traveller's buttons, accept and doubt, with what each may cost or bring;
+    `purse` is shown beside."""
     officer, traveller = now.officer, now.traveller
     ((wrong, _, compensation, _),) = game.cashier.bill_if_doubted(
         officer, traveller, game.next_traveller(officer, traveller), now.claim or (), None
@@ -288,7 +314,8 @@ def _neighbour_choices(game: Declarer, now: Now, purse: Message) -> ChoiceTree:
 
 
 def _throw_choices(game: Declarer, now: Now, hand: Cards, legal: Sequence[Action]) -> ChoiceTree:
-    """Return the cards that may be thrown away, and why the others may not."""
+    """Return the choice of a card to throw away, with the reason why the other cards may not be
+    chosen."""
     may = {action.kind for action in legal if isinstance(action, Throw)}
     handles = _hand_item_ids(game, now, hand)
     picks = tuple(Pick(handle, acts=(_throw_choice(game, kind),)) for handle, kind in handles if kind in may)

@@ -22,41 +22,56 @@ Cards = tuple[int, ...]
 """Kinds of card in ascending order: the content of a hand, or the articles of a declaration."""
 
 CLASSIC = Path(__file__).parent / "data" / "classic.toml"
+"""The classic edition for the current rules."""
 CLASSIC_1 = Path(__file__).parent / "data" / "classic_1.toml"
 """The edition with which version 1 of the rules was played. It has 10,000 F in all."""
 TINY = Path(__file__).parent / "data" / "tiny.toml"
+"""A small edition for tests."""
 
 _NAME_PATTERN = re.compile("[a-z][a-z0-9-]*")  # part of the notation, and of message ids
 
 
 class Article(Struct, frozen=True):
-    """A dutiable article of the tariff."""
+    """An article of the tariff on which duty is due: its cards, the duty, and the fine for a
+    liar."""
 
     name: str
     cards: int
     """How many cards of this article the pack holds."""
     duty: int
-    """The sum paid for each card that is declared."""
+    """The duty for each card that is declared, in francs."""
     fine: int
-    """The sum paid for each card found in the hand of a liar."""
+    """The fine for each card found in the hand of a liar, in francs, whether or not it was
+    declared."""
 
 
 class Numbers(Struct, frozen=True, kw_only=True, dict=True):
-    """The content of an edition file."""
+    """The values of an edition file: cards, tariff and sums of money, which are in francs."""
 
     hand: int
+    """The number of cards in a hand."""
     compensation: int
+    """What a traveller gets who told the truth and was not believed."""
     reward: int
+    """What the next traveller gets who informed rightly."""
     bag_fine: int
+    """What a false claim of the diplomatic bag costs, besides the fines on the hand."""
     money: int
+    """The money that is shared out equally at the start."""
     rounding: int
+    """Each share of the money is rounded down to a multiple of this sum."""
     short: int
+    """The number of cards that may be taken in a round with the option `short`."""
     luggage: int
+    """The number of plain luggage cards, which are free of duty."""
     bags: int
+    """The number of diplomatic bags: always 1."""
     articles: tuple[Article, ...]
+    """The dutiable articles, in the order of the tariff."""
 
     def check(self) -> None:
-        """Raise `Refused` if the rules cannot be played with these numbers, or if a name cannot be used."""
+        """Raise `Refused`, with the reason, if the game cannot be played with these numbers or
+        names of articles."""
         if not self.articles:
             raise Refused("articles: there is none")
         names = ["nothing", "luggage", "bag"]
@@ -89,21 +104,30 @@ class Numbers(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def kind_names(self) -> tuple[str, ...]:
-        """The word of the notation for each kind."""
+        """The word that stands for each kind in notation, by kind."""
         return ("luggage", "bag", *(article.name for article in self.articles))
 
     def duty_on(self, articles: Sequence[int]) -> int:
-        """Return the duty on declared articles. `articles` must hold no luggage and no bag."""
+        """Return the duty on declared articles, given by kind, in francs.
+
+        Luggage and the bag must not be among them.
+        """
         return sum(self.articles[kind - FIRST_ARTICLE].duty for kind in articles)
 
     def fine_on(self, hand: Sequence[int]) -> int:
-        """Return the fines on every dutiable card of a hand, declared or not. Luggage and the bag cost nothing."""
+        """Return the sum of the fines on all dutiable cards of a hand.
+
+        Luggage and the bag cost nothing.
+        """
         return sum(self.articles[kind - FIRST_ARTICLE].fine for kind in hand if kind >= FIRST_ARTICLE)
 
     def possible_declarations(self, hand_size: int) -> tuple[Cards, ...]:
-        """Return every declaration of articles that is allowed for a hand of `hand_size` cards. It names at
-        most that many articles, and of each article no more than the pack holds. The empty declaration comes
-        first."""
+        """Return every declaration of articles that is allowed for a hand of `hand_size` cards,
+        shortest first.
+
+        It names at most `hand_size` articles, and of each article no more than the pack holds. The
+        first one is empty.
+        """
         kinds = range(FIRST_ARTICLE, FIRST_ARTICLE + len(self.articles))
         return tuple(
             articles
@@ -114,16 +138,16 @@ class Numbers(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def dutiable_articles(hand: Cards) -> Cards:
-    """Return the articles in a hand, which are what a true declaration names."""
+    """Return the dutiable articles in a hand: just what a true declaration names."""
     return tuple(kind for kind in hand if kind >= FIRST_ARTICLE)
 
 
 def add_card(hand: Cards, kind: int) -> Cards:
-    """Return the hand with one more card of this kind, in order."""
+    """Return the hand with one more card of this kind, in ascending order of kind."""
     return tuple(sorted((*hand, kind)))
 
 
 def remove_card(hand: Cards, kind: int) -> Cards:
-    """Return the hand with one card of this kind fewer. `ValueError` if the hand has none."""
+    """Return the hand with one card of this kind fewer. Raise `ValueError` if the hand has none."""
     index = hand.index(kind)
     return hand[:index] + hand[index + 1 :]

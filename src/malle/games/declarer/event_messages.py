@@ -29,12 +29,15 @@ from malle.games.declarer.state import (
 )
 
 _SEAT_FIELDS = ("seat", "officer", "traveller", "payer", "payee")
-"""Fields of events that hold a seat."""
+"""Names of the fields of events that hold a seat."""
 
 
 def card_messages(game: Declarer, kinds: Sequence[int]) -> tuple[Message, ...]:
-    """Return cards as a list such as `2 × wine`, in the order of the tariff; a list with the message
-    `nothing` if there are none."""
+    """Return a message for each kind among the cards, with its number (`2 × wine`), in the order of
+    the tariff.
+
+    Without cards, return only the message `nothing`.
+    """
     if not kinds:
         return (Message("nothing"),)
     names = game.numbers.kind_names
@@ -42,13 +45,18 @@ def card_messages(game: Declarer, kinds: Sequence[int]) -> tuple[Message, ...]:
 
 
 def claim_messages(game: Declarer, claimed: Cards) -> tuple[Message, ...]:
-    """Return what was declared, as a list: the bag, or the articles."""
+    """Return what was declared as a list of messages: the bag, or the articles as in
+    `card_messages`."""
     return (Message("card-bag", {"n": 1}),) if claimed == BAG_CLAIM else card_messages(game, claimed)
 
 
 def lie_args(game: Declarer, claimed: Cards, hand: Cards) -> dict[str, MessageArg]:
-    """Return message arguments that say what was wrong with a false declaration: articles hidden, a bag that
-    is not there, or articles too many."""
+    """Return message arguments that say what was wrong with a false declaration of this hand.
+
+    `kind` is `bag` (claimed, but not there), `hidden` (articles not declared) or `more` (too many
+    declared). `n` is the number of hidden cards; `cards` lists the hidden cards, or else those
+    declared too many.
+    """
     held = dutiable_articles(hand)
     hidden, surplus = _unmatched_cards(held, claimed), _unmatched_cards(claimed, held)
     kind = "bag" if claimed == BAG_CLAIM else "hidden" if hidden else "more"
@@ -60,12 +68,13 @@ def lie_args(game: Declarer, claimed: Cards, hand: Cards) -> dict[str, MessageAr
 
 
 def _unmatched_cards(kinds: Cards, others: Cards) -> Cards:
-    """Return the cards of `kinds` that have no matching card in `others`."""
+    """Return the cards of `kinds` that are left when each card of `others` has taken away a card of
+    its kind."""
     return tuple(kind for kind in sorted(set(kinds)) for _ in range(kinds.count(kind) - others.count(kind)))
 
 
 def event_message(game: Declarer, event: Event) -> Message:
-    """Return the sentence of the log for an event."""
+    """Return the log's sentence for an event. Every event of the game has one."""
     args: dict[str, MessageArg] = {
         name: PlayerRef(getattr(event, name)) for name in _SEAT_FIELDS if hasattr(event, name)
     }
@@ -110,7 +119,12 @@ def action_label(game: Declarer, action: Action) -> Message:
 
 
 def table_sentences(game: Declarer, view: DeclarerView) -> tuple[Message, ...]:
-    """Return what lies on the table before the viewer, in sentences."""
+    """Return what the viewer sees on the table, in sentences: round, purses, cards left and cards
+    face up.
+
+    If there are any, also the declaration, whether it is the round's last, and the hand that the
+    viewer holds.
+    """
     now = view.now
     purses = tuple(_purse_message(seat, money) for seat, money in enumerate(now.purses))
     laid = [kind for kind, number in enumerate(now.laid) for _ in range(number)]
@@ -135,13 +149,17 @@ def table_sentences(game: Declarer, view: DeclarerView) -> tuple[Message, ...]:
 
 
 def _purse_message(seat: int, money: int) -> Message:
-    """Return the message for a purse, or for the debt of its owner."""
+    """Return the message for the money of a seat, or for its debt if `money` is negative."""
     return Message("purse" if money >= 0 else "purse-debt", {"seat": PlayerRef(seat), "money": abs(money)})
 
 
 def statistics(game: Declarer, events_by_entry: tuple[tuple[Event, ...], ...]) -> Mapping[str, tuple[int, int]]:
-    """Return statistics of a finished game: how often travellers lied, officers searched and next travellers
-    informed, how often rightly, and how many players were ever in debt."""
+    """Return statistics of a finished game by name, as (times it happened, times it could have
+    happened).
+
+    Counted are lies, searches and informers, searches and informers that were right, and players
+    who were ever in debt. The events must contain the secret ones.
+    """
     hand: Cards = ()
     purses, debtors = [game.starting_money] * game.seats, set[int]()
     lies = declared = searches = caught = informers = informed_rightly = believed = 0

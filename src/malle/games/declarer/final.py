@@ -17,8 +17,11 @@ from malle.games.declarer.story import Declaration, fine_if_searched, iter_decla
 
 
 def final(game: Declarer, draw_input: DrawInput[Now], events_by_entry: GameEvents) -> Scene:
-    """Return the final scene: the dearest lie that passed, otherwise the dearest one that was caught, and the
-    number of lies. If nobody lied, only the number is shown."""
+    """Return the final scene: the lie with the highest fine that passed, and the number of lies.
+
+    If no lie passed, it is the lie with the highest fine that was caught. If nobody lied, only the
+    number is shown.
+    """
     all_declarations = list(iter_declarations(events_by_entry))
     passed, caught = lies_by_fine(game, all_declarations)
     count = {"lies": len(passed) + len(caught), "said": len(all_declarations), "caught": len(caught)}
@@ -55,8 +58,11 @@ def _open_lie(game: Declarer, lie: Declaration) -> tuple[Area, ...]:
 
 
 def _card_stamp(kind: int, unmatched: list[int], *, shown: bool) -> Stamp:
-    """Return the stamp for a card of a lie: declared, free of duty, or hidden. A declared card is removed
-    from `unmatched`, the declared articles not matched yet."""
+    """Return the stamp for a card of a lie: declared, free of duty, or hidden.
+
+    `unmatched` has the declared articles that no earlier card matched. If this card matches one,
+    the article is removed from `unmatched`. `shown`: the hand was shown, so the lie was caught.
+    """
     if kind in unmatched:
         unmatched.remove(kind)
         return Stamp(Message("stamp-said"), "true")

@@ -1,10 +1,10 @@
-"""The likelihood of each hand, for a viewer who saw part of its way round the table.
+"""The likelihood of each hand, for a viewer who saw it at some stages of its way round the table.
 
-A hand is taken from the pack and then goes from traveller to traveller; each throws one card away, face up,
-and draws one. A viewer knows the cards thrown away, and the hands they held themselves. `weigh_hands` weighs
-every hand at every stage by the number of ways the pack can have dealt it. `draw_hand_history` then draws one
-whole history, from the last stage to the first. This is forward filtering with backward sampling. Both are
-exact, as all weights are whole numbers.
+A hand is taken from the pack and then goes from traveller to traveller; each throws one card away,
+face up, and draws one. A viewer knows the cards thrown away, and the hands they held themselves.
+`weigh_hands` weighs every hand at every stage by the number of ways the pack can have dealt it.
+`draw_hand_history` then draws one whole history, from the last stage to the first. This is forward
+filtering with backward sampling. Both are exact, as all weights are whole numbers.
 """
 
 from __future__ import annotations
@@ -20,21 +20,25 @@ from malle.games.declarer.edition import BAG, Cards, add_card, remove_card
 HandWeights = dict[Cards, int]
 """For each hand, the number of ways in which it can have been dealt."""
 SeenHands = tuple[tuple[int, Cards], ...]
-"""The hands that a viewer saw, as (stage, hand)."""
+"""The hands that a viewer saw, as (stage, hand).
+
+The stage counts how often the hand was passed on before.
+"""
 KindCounts = tuple[tuple[int, int], ...]
-"""(kind, how many) for the kinds in a hand."""
+"""(kind, number of cards) for the kinds in a hand."""
 
 
 @lru_cache(maxsize=128)
 def weigh_hands(
     card_counts: tuple[int, ...], hand_size: int, thrown: tuple[int, ...], seen: SeenHands
 ) -> tuple[HandWeights, ...]:
-    """Return the weight of every hand at every stage: as taken from the pack, after the first change, and so
-    on.
+    """Return the weight of every possible hand, by stage: as taken from the pack, after the first
+    change, and so on.
 
-    A hand's weight is the number of ways in which the pack can have dealt it, given `thrown` and `seen` so
-    far. `card_counts` are the cards of pack, hand and thrown cards together, by kind; `seen` has the stages
-    whose hand is known. The result is cached: do not change it.
+    A hand's weight is the number of ways in which the pack can have dealt it, given the cards
+    `thrown` away and the hands `seen` up to that stage. `card_counts` has the cards of pack, hand
+    and `thrown` together, by kind. Raise `KeyError` if a seen hand is impossible. The result is
+    cached: do not change it.
     """
     known_hands = dict(seen)
     stages = [_restrict_to(_weigh_dealt_hands(card_counts, hand_size), known_hands.get(0))]
@@ -54,8 +58,10 @@ def weigh_hands(
 def possible_hands(
     stages: tuple[HandWeights, ...], card_counts: tuple[int, ...], thrown: tuple[int, ...]
 ) -> tuple[set[Cards], ...]:
-    """Return for each stage the hands that can have been held then, given also everything that came later.
-    `stages` is what `weigh_hands` returned for these cards."""
+    """Return, for each stage, the hands that can have been held then, given also what came later.
+
+    `stages` is what `weigh_hands` returned for the same `card_counts` and `thrown`.
+    """
     hands_by_stage = [set(stages[-1])]
     for number in range(len(thrown), 0, -1):
         hands_by_stage.append(
@@ -72,9 +78,11 @@ def possible_hands(
 def _earlier_hands(
     hand: Cards, stages: tuple[HandWeights, ...], card_counts: tuple[int, ...], thrown_so_far: tuple[int, ...]
 ) -> Iterator[tuple[Cards, int]]:
-    """Yield the hands of the stage before from which `hand` can have come, each with its number of ways.
+    """Yield the hands of the previous stage from which `hand` can have come, each with its number
+    of ways.
 
-    `thrown_so_far` ends with the card thrown away between the two stages.
+    `thrown_so_far` ends with the card thrown away between the two stages. A number of ways may be
+    0.
     """
     away, number = thrown_so_far[-1], len(thrown_so_far)
     for kind in set(hand):
@@ -89,8 +97,10 @@ def _earlier_hands(
 def draw_hand_history(
     stages: tuple[HandWeights, ...], card_counts: tuple[int, ...], thrown: tuple[int, ...], luck: Luck
 ) -> tuple[Cards, ...]:
-    """Draw one hand for each stage, with the odds of the whole history. `stages` is what `weigh_hands`
-    returned for these cards."""
+    """Draw one hand for each stage, each whole history with the probability that chance gives it.
+
+    `stages` is what `weigh_hands` returned for the same `card_counts` and `thrown`.
+    """
     hand = _draw_hand(stages[-1], luck)
     history = [hand]
     for number in range(len(thrown), 0, -1):
@@ -101,7 +111,7 @@ def draw_hand_history(
 
 
 def _draw_hand(weights: HandWeights, luck: Luck) -> Cards:
-    """Draw one hand by its weight. If there is only one hand, no random number is used."""
+    """Draw one hand by the weights. If there is only one hand, no random number is used."""
     hands = sorted(weights)
     if len(hands) == 1:
         return hands[0]
@@ -109,13 +119,19 @@ def _draw_hand(weights: HandWeights, luck: Luck) -> Cards:
 
 
 def _restrict_to(weights: HandWeights, hand: Cards | None) -> HandWeights:
-    """Return all `weights`, or only that of `hand` if it is known. `KeyError` if the known hand has no weight."""
+    """Return `weights`, or only the weight of `hand` if a hand is given.
+
+    `KeyError` if that hand has no weight.
+    """
     return weights if hand is None else {hand: weights[hand]}
 
 
 def _weigh_dealt_hands(card_counts: tuple[int, ...], hand_size: int) -> HandWeights:
-    """Return every hand of `hand_size` cards that can be taken one card after another, with the number of
-    ways to take it."""
+    """Return every hand of `hand_size` cards that can be taken from the cards, with the number of
+    ways to take it.
+
+    Ways differ in the order of the cards, too. `card_counts` has the number of cards by kind.
+    """
     weights: HandWeights = {}
     for hand, counts, orders in _all_hands(len(card_counts), hand_size):
         ways = orders
@@ -128,8 +144,10 @@ def _weigh_dealt_hands(card_counts: tuple[int, ...], hand_size: int) -> HandWeig
 
 @lru_cache(maxsize=16)
 def _all_hands(kinds: int, size: int) -> tuple[tuple[Cards, KindCounts, int], ...]:
-    """Return every combination of `size` cards: its cards, how many of each kind, and in how many orders they
-    can come."""
+    """Return every combination of `size` cards of this number of kinds.
+
+    Each comes as (its cards, how many of each kind, in how many orders its kinds can come).
+    """
     found = []
     for hand in combinations_with_replacement(range(kinds), size):
         counts = tuple((kind, hand.count(kind)) for kind in sorted(set(hand)))
@@ -140,8 +158,10 @@ def _all_hands(kinds: int, size: int) -> tuple[tuple[Cards, KindCounts, int], ..
 def _drawable_kinds(
     card_counts: tuple[int, ...], thrown_so_far: tuple[int, ...], kept: Cards
 ) -> Iterator[tuple[int, int]]:
-    """Yield the kinds that can be drawn, each with how many there are. Cards thrown away and kept cannot be
-    drawn."""
+    """Yield (kind, number of cards) for the kinds that can be drawn.
+
+    Cards thrown away so far and cards kept in hand cannot be drawn.
+    """
     for kind, number in enumerate(card_counts):
         available = number - thrown_so_far.count(kind) - kept.count(kind)
         if available > 0:

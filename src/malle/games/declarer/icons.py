@@ -20,7 +20,7 @@ def card_name(game: Declarer, kind: int) -> Message:
 
 
 def card_symbol(game: Declarer, kind: int) -> str:
-    """Return the symbol of a kind of card: its own, or a suitcase."""
+    """Return the symbol of a kind of card: its own picture, or a suitcase if it has none."""
     kind_name = game.numbers.kind_names[kind]
     return kind_name if kind_name in KINDS_WITH_PICTURE else "suitcase"
 
@@ -31,7 +31,7 @@ def money_message(amount: int) -> Message:
 
 
 def count_by_kind(cards: Cards) -> list[tuple[int, int]]:
-    """Return (kind, how many) for the kinds in `cards`, in the order of the tariff."""
+    """Return (kind, number of cards) for the kinds in `cards`, in the order of the tariff."""
     return [(kind, cards.count(kind)) for kind in sorted(set(cards))]
 
 
@@ -47,8 +47,11 @@ def listed_cards(game: Declarer, cards: Cards) -> tuple[Message, ...] | Message:
 
 @cached_fragment
 def tariff_notes(game: Declarer, kind: int, fine_message_id: str) -> tuple[ItemNote, ...]:
-    """Return the duty and the fine of a card as notes, or a note that nothing is due. `fine_message_id` is
-    the message for the fine."""
+    """Return the duty and the fine on a card of this kind as notes, or one note that nothing is
+    due.
+
+    `fine_message_id` is the id of the message for the fine.
+    """
     if kind < FIRST_ARTICLE:
         return (ItemNote(Message("screen-free"), "quiet"),)
     article = game.numbers.articles[kind - FIRST_ARTICLE]
@@ -59,6 +62,6 @@ def tariff_notes(game: Declarer, kind: int, fine_message_id: str) -> tuple[ItemN
 
 @cached_fragment
 def card_item(game: Declarer, kind: int, item_id: str, stamp: Stamp | None = None) -> Item:
-    """Return a card that lies face up, with its duty and fine."""
+    """Return a card that lies face up as an item, with its duty and fine."""
     notes = tariff_notes(game, kind, "screen-fine-short")
     return Item(item_id, card_name(game, kind), card_symbol(game, kind), notes=notes, stamp=stamp)

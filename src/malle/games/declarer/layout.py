@@ -9,11 +9,15 @@ from malle.games.declarer.icons import card_name, card_symbol, counted_cards, mo
 from malle.games.declarer.rules import Declarer
 
 DASH = "—"
+"""Stands in the tariff for a duty or a fine that is not due."""
 
 
 def static_scene(game: Declarer, viewer: Viewer) -> StaticScene:
-    """Return the tariff, with reminders for the options in use, and the counters of a declaration. All
-    viewers get the same."""
+    """Return the tariff with reminders for the options in use, and the counters with which people
+    declare.
+
+    All viewers get the same.
+    """
     kinds = range(FIRST_ARTICLE, len(game.pack))
     compose = Composer(
         id="declaration",
@@ -43,7 +47,8 @@ def static_scene(game: Declarer, viewer: Viewer) -> StaticScene:
 
 
 def _composer_row(game: Declarer, kind: int) -> ComposerRow:
-    """Return the counter of an article, up to the number of cards that can be declared."""
+    """Return the counter with which people declare an article; it goes up to the number that may be
+    declared."""
     article = game.numbers.articles[kind - FIRST_ARTICLE]
     most = min(article.cards, game.hand_size)
     return ComposerRow(

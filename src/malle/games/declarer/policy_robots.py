@@ -1,9 +1,12 @@
 """Robots that play by a learned policy: how often to lie, to search and to doubt in each situation.
 
-`training.py` learns the policy, and `data/learnt-*.json` holds it. Robots draw their choices with their own
-luck, so opponents cannot foresee them. The robot of the highest level also keeps a record of its opponents
-and deviates from the policy by it. The robot of the level below forgets what has to be remembered, and
-sometimes chooses at random.
+`training.py` learns the policy, and `data/learnt-*.json` holds it. Robots draw their choices with
+their own luck, so opponents cannot foresee the choices. The robot of the level wily also keeps a
+record of its opponents, and deviates from the policy accordingly. The robot of the level regular
+forgets what has to be remembered, and sometimes chooses at random.
+
+A robot's lean is how much likelier than by the policy it takes any choice but the first, in
+log-odds. The first choice is to trust or to tell the truth; the others are to lie, search or doubt.
 """
 
 from __future__ import annotations
@@ -29,14 +32,16 @@ POLICY_SEATS = 4
 """The number of players for which the policy was learned. Robots use it with other numbers too."""
 
 LEAN_PER_SURPRISE = 2.0
-"""A robot's lean is its surprise times this number."""
+"""The lean of a robot is its surprise (see `opponent_model.py`) times this number."""
 MAX_LEAN = 3.0
 """The largest lean in either direction, in log-odds."""
 ANSWER_SITUATIONS = ("officer", "officer-bag", "neighbour", "neighbour-bag")
 """The situations in which another player's declaration is answered."""
 ADDED_WEIGHT_SHARE = 0.01
-"""A choice that the robot leans towards gets this share of the mean weight in addition. Otherwise the robot
-would never choose what the policy never does."""
+"""A choice that the robot leans towards gets this share of the mean weight in addition.
+
+Otherwise the robot would never make a choice that the policy never makes.
+"""
 
 
 class PolicyRobot:
@@ -45,11 +50,11 @@ class PolicyRobot:
     def __init__(
         self, *, forget_rate: float = 0.0, random_choice_rate: float = 0.0, daring: float = 0.0, suspicion: float = 0.0
     ) -> None:
-        """Configure the robot. It makes a share of its decisions (`forget_rate`) without what has to be
-        remembered, and a share (`random_choice_rate`) at random.
+        """Set how the robot deviates from the policy; the default is not at all.
 
-        `daring` is how much more it lies than the policy says, and `suspicion` how much more it searches and
-        doubts, in log-odds.
+        It makes the share `forget_rate` of its decisions without what has to be remembered, and the
+        share `random_choice_rate` at random. `daring` is how much more often than the policy it
+        lies, `suspicion` how much more often it searches and doubts, in log-odds.
         """
         self._forget_rate = forget_rate
         self._random_choice_rate = random_choice_rate
@@ -67,22 +72,26 @@ class PolicyRobot:
         ]
 
     def _lean_in(self, key: SituationKey) -> float:
-        """Return how much the robot leans away from the first choice in a situation, in log-odds. A certain
-        lie is answered without a lean."""
+        """Return the robot's lean in a situation: `daring` for a declaration, `suspicion` for an
+        answer.
+
+        It is 0 if the declaration to be answered is a certain lie, and in all other situations.
+        """
         if key[0] == "declare":
             return self._daring
         return self._suspicion if key[0] in ANSWER_SITUATIONS and not is_certain_lie(key) else 0.0
 
 
 class RecordKeepingRobot:
-    """A robot that plays by the learned policy and keeps a record of its opponents."""
+    """A robot that plays by the learned policy, and leans away from it by its record of the
+    opponents."""
 
     def new_memory(self, game: Declarer, seat: Seat) -> OpponentRecord:
         """Return the empty record of a new game."""
         return opponent_model.empty_record(game.seats)
 
     def observe(self, game: Declarer, memory: OpponentRecord, events: tuple[Event, ...]) -> OpponentRecord:
-        """Return the record after the events of one more log entry."""
+        """Return the record after those events of one more log entry that the seat heard."""
         return opponent_model.update_record(memory, events)
 
     def choose(
@@ -96,9 +105,12 @@ class RecordKeepingRobot:
 
 
 def lean_in_situation(key: SituationKey, memory: OpponentRecord, officer: int, traveller: int, game: Declarer) -> float:
-    """Return how much more often than the policy says a robot chooses something other than the first choice
-    (a lie, a search, a doubt), in log-odds. It is at most `MAX_LEAN` either way. It is 0 if the declaration
-    is certainly a lie, and when a card is thrown away."""
+    """Return the lean that a record suggests in a situation, from `-MAX_LEAN` to `MAX_LEAN`.
+
+    A robot lies more to an officer and a next traveller who let much pass. It searches and doubts a
+    traveller more who was found lying in such declarations. The lean is 0 if the declaration to be
+    answered is certainly a lie, and in all other situations. `memory` is the record.
+    """
     if is_certain_lie(key):
         return 0.0
     match key:
@@ -114,10 +126,10 @@ def lean_in_situation(key: SituationKey, memory: OpponentRecord, officer: int, t
 
 
 def apply_lean(weights: tuple[int, ...], lean: float) -> tuple[int, ...]:
-    """Return the weights with every choice but the first made likelier by `lean` in log-odds, or less likely
-    if it is negative.
+    """Return the weights with every choice but the first made likelier by `lean`, in log-odds.
 
-    The favoured side never stays at zero. The weights are on another scale unless `lean` is 0.
+    With a negative `lean` these choices become less likely. What becomes likelier never keeps the
+    weight zero. Unless `lean` is 0, the sum of the weights changes.
     """
     if not lean:
         return weights
@@ -129,8 +141,12 @@ def apply_lean(weights: tuple[int, ...], lean: float) -> tuple[int, ...]:
 
 
 def choice_weights(policy: Mapping[str, tuple[int, ...]], key: SituationKey, number: int) -> tuple[int, ...]:
-    """Return the weights of the `number` choices in a situation. A certain lie is always doubted or searched:
-    (0, 1). A situation that was never learned has default weights."""
+    """Return the weights of the `number` choices in a situation, as `policy` has them.
+
+    A declaration that is certainly a lie is always searched or doubted: (0, 1). In a situation that
+    was never learned, the first choice has `FIRST_CHOICE_FACTOR` times the weight of all others
+    together.
+    """
     if is_certain_lie(key):
         return (0, 1)
     default_weights = (FIRST_CHOICE_FACTOR * max(1, number - 1), *(1,) * (number - 1))
@@ -138,8 +154,11 @@ def choice_weights(policy: Mapping[str, tuple[int, ...]], key: SituationKey, num
 
 
 def is_certain_lie(key: SituationKey) -> bool:
-    """Return whether the declaration to be answered is certainly false. The next traveller has held the hand,
-    or the claimed bag lies face up."""
+    """Return whether the situation is an answer to a declaration that is certainly false.
+
+    That is known if it hides an article that the answering next traveller knows to be in the hand,
+    or if the claimed bag lies face up.
+    """
     match key:
         case ("neighbour", _, lies, *_):
             return bool(lies)
@@ -155,13 +174,17 @@ def format_key(key: SituationKey) -> str:
 
 @lru_cache(maxsize=1)
 def load_choice_weights() -> Mapping[str, tuple[int, ...]]:
-    """Return the learned policy, read from its file once: the weights of the choices by situation."""
+    """Return the learned policy, read from its file once: the weights of the choices by situation
+    (`format_key`)."""
     return load_policy(policy_path(CLASSIC.parent.parent, POLICY_SEATS)).choices
 
 
 @lru_cache(maxsize=32)
 def situations_of_game(game: Declarer) -> Situations:
-    """Return the situations of a game, made once for each game."""
+    """Return the situations that robots tell apart in a game.
+
+    They are cached: every call with the same game returns the same object.
+    """
     return Situations(game)
 
 

@@ -20,12 +20,16 @@ OTHER_VALUES = ("hand", "luggage", "bags", "compensation", "reward", "bag_fine",
 
 
 def read_edition(path: Path | None) -> Edition[Numbers]:
-    """Return the edition in a file; `None` means the classic edition."""
+    """Return the edition of a file; `None` means the classic edition.
+
+    Raise `Refused` if the file is wrong.
+    """
     return load_edition(path or CLASSIC, Numbers)
 
 
 def value_tables(edition: Edition[Numbers]) -> tuple[ValueTable, ...]:
-    """Return the tables of the edition's values: the tariff, and all other values."""
+    """Return two tables: the tariff (cards, duty and fine of each article), and all other
+    values."""
     numbers = edition.data
     heads = tuple(Message(key) for key in ("tariff-article", "value-cards", "tariff-duty", "tariff-fine"))
     tariff = tuple(
@@ -47,8 +51,12 @@ def value_tables(edition: Edition[Numbers]) -> tuple[ValueTable, ...]:
 
 
 def derived_numbers(edition: Edition[Numbers]) -> Mapping[str, DerivedNumber]:
-    """Return the numbers of the rulebook that follow from the edition, with the values they come from. The
-    example is left out if the edition lacks one of its articles."""
+    """Return the numbers in the rulebook that are computed from the edition, by the name used in
+    its text.
+
+    Each comes with the names of the values from which it is computed. The number `example` is left
+    out if the edition lacks one of `EXAMPLE_ARTICLES`.
+    """
     numbers = edition.data
     names = [each.name for each in numbers.articles]
     cards, duties, fines = (tuple(f"articles.{name}.{what}" for name in names) for what in ("cards", "duty", "fine"))
@@ -77,13 +85,14 @@ def derived_numbers(edition: Edition[Numbers]) -> Mapping[str, DerivedNumber]:
 
 
 def titled_things(edition: Edition[Numbers]) -> tuple[TitledThing, ...]:
-    """Return the things that an edition may title: the game and its kinds of card."""
+    """Return the things of the edition that may have a title of their own: the game and each kind
+    of card."""
     cards = (TitledThing(name, (f"name-{name}",), f"card-{name}") for name in edition.data.kind_names)
     return TitledThing("game", ("title",)), *cards
 
 
 def _format_value(numbers: Numbers, name: str) -> Message | str:
-    """Return a value as text, or as a sum of money."""
+    """Return the value with this name as text, or as a sum of money if it is one."""
     value = getattr(numbers, name)
     return _money_message(value) if name in MONEY_VALUES else str(value)
 

@@ -18,11 +18,11 @@ from malle.games.declarer.state import Accept, Believe, Claim, Declare, Declarer
 LIE_RATE = 0.22
 """The share of lies among declarations when there is something to hide."""
 BAG_CLAIM_RATE = 0.1
-"""The share of lies in which the diplomatic bag is claimed."""
+"""The share of lies that falsely claim the diplomatic bag."""
 
 
 def choose(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Return one of the legal actions."""
+    """Return one of the legal actions. Most decisions are partly random."""
     match view.now.phase:
         case "declare":
             return _choose_declaration(game, view.now.hand or (), luck)
@@ -35,8 +35,11 @@ def choose(game: Declarer, view: DeclarerView, legal: tuple[Action, ...], luck: 
 
 
 def _choose_declaration(game: Declarer, hand: Cards, luck: Luck) -> Action:
-    """Choose a declaration: the truth, the dearest articles hidden, or the bag. A bag in the hand is claimed
-    if there is any duty to save."""
+    """Choose how to declare this hand: the truth, or a lie that hides articles or claims the bag.
+
+    A lie hides the last articles in the order of the tariff, usually the dearest, or all. A bag in
+    the hand is claimed if there is any duty to save.
+    """
     articles = dutiable_articles(hand)
     if BAG in hand and game.numbers.duty_on(articles) > 0:
         return Claim()
@@ -50,14 +53,19 @@ def _choose_declaration(game: Declarer, hand: Cards, luck: Luck) -> Action:
 
 
 def _choose_throw(game: Declarer, legal: tuple[Action, ...], luck: Luck) -> Action:
-    """Throw away the dearest card, to pay less, or three times in ten the cheapest, to reveal nothing of the
-    hand."""
+    """Throw away the last kind of the tariff in hand (usually the dearest), to pay less.
+
+    Three times in ten, throw away the first kind instead, to reveal nothing of the hand.
+    """
     kinds = sorted(action.kind for action in legal if isinstance(action, Throw))
     return Throw(kinds[-1] if luck.random() < 0.7 else kinds[0])
 
 
 def _search_probability(game: Declarer, view: DeclarerView) -> float:
-    """Return the probability of a search, from 0.08 to 0.9. It grows with what a search would bring on average."""
+    """Return the probability of a search, 0.08 to 0.9.
+
+    It grows with what a search would bring the officer on average.
+    """
     suspicion = _lie_probability(game, view)
     unseen = _unseen_cards(game, view)
     fine = sum(n * game.numbers.fine_on((kind,)) for kind, n in enumerate(unseen)) / sum(unseen) * view.now.cards
@@ -66,7 +74,8 @@ def _search_probability(game: Declarer, view: DeclarerView) -> float:
 
 
 def _lie_probability(game: Declarer, view: DeclarerView) -> float:
-    """Return how likely the declaration is a lie, for a player who knows only which cards lie face up."""
+    """Return how likely the declaration is a lie (0 to 1), judged only by the declaration and the
+    cards face up."""
     said = view.now.claim or ()
     unseen, size = _unseen_cards(game, view), view.now.cards
     if said == BAG_CLAIM:
@@ -82,8 +91,11 @@ def _lie_probability(game: Declarer, view: DeclarerView) -> float:
 
 
 def is_surely_lie(view: DeclarerView) -> bool:
-    """Return whether the viewer knows that the declaration is false. An article that must still be in a hand
-    they have held was not declared. A claim of the bag is never judged: the result is False."""
+    """Return whether the viewer knows that the declaration is false.
+
+    It is if the viewer has seen an article in this hand that must still be there but was not
+    declared. For a claim of the bag the result is always False.
+    """
     if not view.memory.seen or view.now.claim == BAG_CLAIM:
         return False
     stage, hand = view.memory.seen[-1]
@@ -93,5 +105,5 @@ def is_surely_lie(view: DeclarerView) -> bool:
 
 
 def _unseen_cards(game: Declarer, view: DeclarerView) -> tuple[int, ...]:
-    """Return the cards that do not lie face up, by kind."""
+    """Return the number of cards of each kind that do not lie face up."""
     return tuple(number - laid for number, laid in zip(game.pack, view.now.laid, strict=True))

@@ -70,10 +70,13 @@ from malle.games.declarer.state import (
 )
 
 Step = tuple[State, tuple[Event, ...]]
-"""The next state, and the events on the way to it."""
+"""The state after an action, and the events that the action caused."""
 
 ANSWERS: dict[Phase, tuple[Action, ...]] = {"officer": (Believe(), Search()), "neighbour": (Accept(), Doubt())}
-"""The two answers in each phase that answers a declaration. The first one trusts the traveller."""
+"""The two answers in each phase in which a declaration is answered.
+
+The first answer trusts the traveller.
+"""
 
 # There are a few thousand small hands, and each occurs thousands of times.
 _add_card = lru_cache(maxsize=None)(add_card)
@@ -88,14 +91,17 @@ def _paid_event(payer: int, payee: int, amount: int, reason: Reason) -> Event:
 
 
 class Declarer:
-    """The game for a number of seats, with options and an edition."""
+    """The rules of the game for a number of seats, one choice of options and one edition.
+
+    It holds no state of play.
+    """
 
     name = "declarer"
     version = 2
     codec = Codec(state=State, view=DeclarerView, actions=ACTIONS, events=EVENTS)
 
     def __init__(self, seats: int, options: Mapping[str, Any], edition: Edition[Numbers]) -> None:
-        """Prepare the game. All values that depend only on seats, options and edition are computed here."""
+        """Compute all values that depend only on seats, options and edition."""
         self.seats = seats
         self.options = options
         self.edition = edition.digest
@@ -138,11 +144,13 @@ class Declarer:
         }
 
     def _possible_declarations(self, hand_size: int) -> tuple[Action, ...]:
-        """Return every declaration that may be made of a hand of `hand_size` cards, the claim of the bag last."""
+        """Return every action that declares a hand of `hand_size` cards: articles first, the claim
+        of the bag last."""
         return (*(Declare(articles) for articles in self.numbers.possible_declarations(hand_size)), Claim())
 
     def _draw_events(self, seat: int, draw: Draw) -> tuple[Event, ...]:
-        """Return the events when a seat takes a card: one for everybody, and one for the seat alone."""
+        """Return the events when a seat takes a card: one for everybody, and one with the kind for
+        that seat alone."""
         return (CardTaken(seat), CardSeen(seat, draw.kind))
 
     def _traveller_to_the_left(self, seat: int, officer: int) -> int:
@@ -153,12 +161,14 @@ class Declarer:
     # -- new, turn, legal, default
 
     def new(self) -> State:
-        """Return the first state: money is shared out, and the first officer has yet to be drawn by lot."""
+        """Return the first state: the money is shared out, and the first officer has yet to be
+        drawn by lot."""
         purses = (self.starting_money,) * self.seats
         return State("lot", 0, -1, -1, purses, self.pack, self.cards_per_round, (), None, -1, (), ())
 
     def turn(self, state: State) -> Turn:
-        """Return the seat that acts, the chances of a draw, or the result of the game."""
+        """Return the seat that acts, the outcomes of a draw with their weights, or the result of
+        the game."""
         phase = state.phase
         if phase == "take" or phase == "draw":
             return Chance(self._draws, state.pack)
@@ -173,8 +183,11 @@ class Declarer:
         return self._game_result(state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
-        """Return the seat's legal actions, declarations in the order of the tariff; none if it is not the
-        seat's turn."""
+        """Return the seat's legal actions; none if it is not the seat's turn.
+
+        Declarations come shortest first, then in the order of the tariff; the claim of the bag
+        comes last.
+        """
         turn = self.turn(state)
         if not isinstance(turn, Waiting) or turn.seats[0] != seat:
             return ()
@@ -195,9 +208,11 @@ class Declarer:
         return actions
 
     def default(self, state: State, seat: Seat, luck: Luck) -> Action:
-        """Return the action for a seat whose time is up: the truth (a claim, if the bag is held), belief,
-        acceptance, or the dearest dutiable card thrown away. A received bag is thrown away first, as it must
-        be."""
+        """Return the action that is played when the time of a seat that acts is up.
+
+        It declares the truth (claims the bag, if the seat holds it), believes, or accepts. It
+        throws away the bag if it was received, otherwise the card with the highest duty.
+        """
         if state.phase == "declare":
             return Claim() if BAG in state.hand else Declare(dutiable_articles(state.hand))
         if state.phase == "throw" and (articles := dutiable_articles(state.hand)) and BAG not in state.hand:
@@ -207,12 +222,18 @@ class Declarer:
     # -- apply
 
     def apply(self, state: State, mover: Seat, action: Action) -> Step:
-        """Return the next state and the events. Raises `Illegal` or `NotYourTurn` if the action is not
-        possible now."""
+        """Return the next state and the events. Raise `Illegal` or `NotYourTurn` if the action is
+        not possible now.
+
+        `mover` is `NATURE` for a lot or a drawn card.
+        """
         return self._handlers[type(action)](state, mover, action)
 
     def _apply_lot(self, state: State, mover: Seat, action: Lot) -> Step:
-        """Begin the first round with the seat that was drawn as officer."""
+        """Begin the first round with the seat that was drawn as officer.
+
+        `Illegal` if there is no such seat.
+        """
         self._require_turn(state, mover, "lot", NATURE)
         if action not in self._lots:
             raise Illegal("there is no such seat")
@@ -220,8 +241,12 @@ class Declarer:
         return state, (OfficerDrawn(action.seat), *events)
 
     def _apply_draw(self, state: State, mover: Seat, action: Draw) -> Step:
-        """Move a card from the pack to the hand. The declaration follows a complete hand, an exchanged card,
-        and the last card of the round."""
+        """Move a card of the drawn kind from the pack to the hand. `Illegal` if none is to be drawn
+        or the pack has none.
+
+        The traveller declares next if the hand is complete, if the card replaces a card thrown
+        away, or if it is the last card of the round. Otherwise another card is taken.
+        """
         # Rule 3: four new cards, or what is left of the pack. Rule 11 A: one new card for the one thrown away.
         phase = state.phase
         if mover != NATURE or (phase != "take" and phase != "draw"):
@@ -243,7 +268,11 @@ class Declarer:
         return after, self._events_of_draws[traveller][kind]
 
     def _apply_declare(self, state: State, mover: Seat, action: Declare) -> Step:
-        """Record a declaration of articles. `Illegal` if it is more than may be declared of a hand of this size."""
+        """Record a declaration of articles; the officer answers next.
+
+        `Illegal` if it names more articles than the hand has cards, or more of an article than
+        exist.
+        """
         # Rule 4: truth is not required.
         self._require_turn(state, mover, "declare", state.traveller)
         if action not in self._declaration_sets[len(state.hand)]:
@@ -251,20 +280,20 @@ class Declarer:
         return self._state_after_claim(state, action.articles), (Declared(mover, action.articles),)
 
     def _apply_claim(self, state: State, mover: Seat, action: Claim) -> Step:
-        """Record a claim of the diplomatic bag."""
+        """Record a claim of the diplomatic bag, held or not; the officer answers next."""
         # Rule 14: the bag may be claimed, held or not.
         self._require_turn(state, mover, "declare", state.traveller)
         return self._state_after_claim(state, BAG_CLAIM), (BagClaimed(mover),)
 
     def _state_after_claim(self, state: State, claim: Cards) -> State:
-        """Return the state in which the officer answers this claim."""
+        """Return the state in which the officer answers `claim`: what was just declared."""
         return State(
             "officer", state.round, state.officer, state.traveller, state.purses, state.pack, state.left, state.hand,
             claim, state.first, state.hands, state.thrown,
         )  # fmt: skip
 
     def _apply_believe(self, state: State, mover: Seat, action: Believe) -> Step:
-        """Let the hand pass: the duty is paid, and the next traveller answers."""
+        """Let the hand pass unseen: the traveller pays the duty, and the next traveller answers."""
         # Rule 5: the hand goes on, unseen.
         self._require_turn(state, mover, "officer", state.officer)
         purses, paid = self._pay_bill(
@@ -277,7 +306,8 @@ class Declarer:
         return after, (Believed(mover, state.traveller), *paid)
 
     def _apply_search(self, state: State, mover: Seat, action: Search) -> Step:
-        """Show the hand to everybody, pay the bill and lay the hand aside."""
+        """Let the officer search: show the hand to everybody, carry out the payments, and lay the
+        hand aside."""
         # Rules 6 to 9 and 14: the hand is shown to all and laid aside.
         self._require_turn(state, mover, "officer", state.officer)
         traveller, claim = state.traveller, state.claim or ()
@@ -288,8 +318,12 @@ class Declarer:
         return after, (shown, *paid, *events)
 
     def _apply_accept(self, state: State, mover: Seat, action: Accept) -> Step:
-        """Give the hand to the next traveller, who sees it and throws a card away. A liar is told that the
-        lie passed. If no card is left to take, the hand is laid aside unseen and the round ends."""
+        """Give the hand to the next traveller (`mover`), who sees it and must then throw a card
+        away.
+
+        A liar is told that the lie passed. If no card is left to take, the hand is laid aside
+        unseen instead, and the round ends.
+        """
         # Rule 11 A. After the round's last declaration, accepting means only not doubting.
         self._require_turn(state, mover, "neighbour", self._next_travellers[state.officer][state.traveller])
         traveller = state.traveller
@@ -306,7 +340,8 @@ class Declarer:
         return after, (*passed, HandSeen(mover, state.hand))
 
     def _apply_doubt(self, state: State, mover: Seat, action: Doubt) -> Step:
-        """Show the hand to everybody, pay the bill and lay the hand aside."""
+        """Let the next traveller inform: show the hand to everybody, carry out the payments, lay
+        the hand aside."""
         # Rule 11 B: the informer. Duty already paid is not given back.
         self._require_turn(state, mover, "neighbour", self._next_travellers[state.officer][state.traveller])
         traveller, claim = state.traveller, state.claim or ()
@@ -319,8 +354,11 @@ class Declarer:
         return after, (shown, *paid, *events)
 
     def _apply_throw(self, state: State, mover: Seat, action: Throw) -> Step:
-        """Throw a card of the accepted hand away. `Illegal` if it is not in the hand, or if the bag has to go
-        instead."""
+        """Throw a card of the accepted hand away; a new card is drawn next.
+
+        `Illegal` if the hand has no such card, or if it has the bag, which must then be thrown
+        away.
+        """
         # Rule 11 A: one card is thrown away, face up.
         self._require_turn(state, mover, "throw", state.traveller)
         if action not in self._throw_actions(state.hand):
@@ -336,8 +374,10 @@ class Declarer:
     # -- rounds, money, the end
 
     def _begin_round(self, state: State, officer: int) -> Step:
-        """Begin the next round with the full pack; the traveller on the officer's left takes the first hand
-        (rules 3 and 10)."""
+        """Begin the next round with this officer and the full pack (rules 3 and 10).
+
+        The traveller on the officer's left takes the first hand.
+        """
         number, first = state.round + 1, (officer + 1) % self.seats
         after = State(
             "take", number, officer, first, state.purses, self.pack, self.cards_per_round, (), None, first, (), ()
@@ -345,8 +385,12 @@ class Declarer:
         return after, (RoundBegan(number, officer),)
 
     def _lay_hand_aside(self, state: State, purses: tuple[int, ...]) -> Step:
-        """Return the state after the hand was laid aside, and the events. The next traveller takes new cards.
-        If no card may be taken, the round ends, and with the last round the game."""
+        """Return the state after the hand was laid aside, with these purses, and the events that
+        follow.
+
+        The next traveller takes new cards. If no card may be taken, the round ends: the next
+        officer's round begins, or after the last round the game is over.
+        """
         officer = state.officer
         if state.left:
             taker = self._next_travellers[officer][state.traveller]
@@ -361,12 +405,16 @@ class Declarer:
         return after, (ended, *events)
 
     def _fine_if_false(self, state: State) -> int | None:
-        """Return what the hand costs a liar, or `None` if the declaration is true."""
+        """Return what the hand costs the traveller who declared it falsely, or `None` if the
+        declaration is true."""
         return None if _is_true_claim(state) else self.cashier.fine_on_lie(state.claim or (), state.hand)
 
     def _pay_bill(self, purses: tuple[int, ...], *bill: Payment) -> tuple[tuple[int, ...], tuple[Event, ...]]:
-        """Return the purses after the payments, and an event for each payment above 0. A purse may go below
-        zero; the debt counts at the end (rule 13)."""
+        """Return the purses after the payments of a bill, and an event for each payment that is not
+        0.
+
+        A purse may go below zero; the debt counts at the end (rule 13).
+        """
         after = list(purses)
         events: list[Event] = []
         for payer, payee, amount, reason in bill:
@@ -377,8 +425,10 @@ class Declarer:
         return tuple(after), tuple(events)
 
     def _game_result(self, state: State) -> Over:
-        """Return the result: the scores are the purses, the richest wins, and equal purses share a place
-        (rule 18)."""
+        """Return the result of a finished game (rule 18).
+
+        The scores are the purses; the richest wins, and equal purses share a place.
+        """
         places = places_from_scores(state.purses)
         return Over(state.purses, places, "last-officer")
 
@@ -392,23 +442,31 @@ class Declarer:
     # -- what is known
 
     def view(self, state: State, viewer: Viewer) -> DeclarerView:
-        """Return what a viewer knows of a state in which a seat acts or the game is over: see view.py."""
+        """Return what a viewer knows of a state: see view.py.
+
+        A seat must be acting, or the game be over.
+        """
         turn = self.turn(state)
         assert not isinstance(turn, Chance), "views exist only where no card is being drawn"
         return sight.build_view(state, viewer, turn, self.pack, self.travellers(state.officer))
 
     def now(self, state: State, viewer: Viewer) -> Now:
-        """Return what lies on the table before a viewer: see view.py."""
+        """Return what a viewer sees on the table: see view.py."""
         return sight.build_now(state, viewer, self.pack)
 
     def forget(self, state: State, luck: Luck) -> State:
-        """Return another state that looks alike on the table: the earlier stages of the hand are random, and
-        the cards thrown away are in reverse order."""
+        """Return another state that must look the same on the table, but differs in what players
+        must remember.
+
+        The hands that were passed on are replaced by random ones, and the order of the cards thrown
+        away is reversed. The state need not be reachable; tests compare the pictures of both.
+        """
         hands = tuple(tuple(sorted(luck.sample(range(len(self.pack)), len(hand)))) for hand in state.hands)
         return replace(state, hands=hands, thrown=state.thrown[::-1])
 
     def imagine(self, view: DeclarerView, luck: Luck) -> State:
-        """Return a random state with this view, drawn with the odds that chance gives it: see view.py."""
+        """Return a random state that has this view, with the probability that chance gives it: see
+        view.py."""
         return sight.imagine_state(view, luck, self.pack)
 
     def travellers(self, officer: int) -> tuple[int, ...]:
@@ -420,23 +478,27 @@ class Declarer:
         return self._next_travellers[officer][traveller]
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        """Return the travelling hand at every stage of its way, with the seats that know it."""
+        """Return the secrets: the travelling hand at every stage of its way, with the seats that
+        know it. See view.py."""
         return sight.list_secrets(state, self.travellers(state.officer))
 
     def phase(self, view: DeclarerView) -> str:
-        """Return the phase of the view: what is being decided."""
+        """Return the phase of the view, one of `Phase`: what is being decided."""
         return view.now.phase
 
     # -- notation
 
     def alphabet(self) -> Sequence[Action]:
-        """Return all actions that can ever occur in this game."""
+        """Return all actions that can ever occur in this game, those of chance included."""
         answers = (answer for pair in ANSWERS.values() for answer in pair)
         return (*self._lots, *self._draws, *self._declarations_by_size[self.hand_size], *answers, *self._throws)
 
     def write(self, action: Action) -> str:
-        """Return an action's notation: `declare 2 wine 1 watch`, `claim bag`, `throw luggage`, `officer 2`.
-        Answers are one word."""
+        """Return an action's notation: `declare 2 wine 1 watch`, `claim bag`, `throw luggage`,
+        `draw wine`, `officer 2`.
+
+        Answers are one word, such as `believe`. Seats are counted from 1.
+        """
         match action:
             case Declare(articles):
                 kinds = sorted(set(articles))
@@ -453,11 +515,11 @@ class Declarer:
         return type(action).__name__.lower()
 
     def read(self, text: str, state: State, seat: Seat) -> Action:
-        """Return the legal action that `text` means. Articles may come in any order, and the number 1 may be
-        left out.
+        """Return the legal action that `text` means.
 
-        Raises `Malformed` if it is no action, `NotYourTurn` if the seat may not act, and `Illegal` if the
-        action is not possible now.
+        Articles may come in any order, and the number 1 may be left out. Raise `Malformed` if
+        `text` is no action, `NotYourTurn` if the seat may not act, and `Illegal` if the action is
+        not possible now.
         """
         action = self._actions_by_text.get(text) or self._parse_action(text)
         if action not in self.legal(state, seat):
@@ -467,7 +529,10 @@ class Declarer:
         return action
 
     def _parse_action(self, text: str) -> Action:
-        """Return the action that was typed in any case, with commas or blanks. `Malformed` if it is none."""
+        """Return the action that `text` means, legal or not. Raise `Malformed` if it is none.
+
+        Capital letters, commas and extra blanks do not matter.
+        """
         words = text.lower().replace(",", " ").split()
         known = self._actions_by_text.get(" ".join(words))
         if known is not None:
@@ -478,8 +543,12 @@ class Declarer:
         raise Malformed(f"{text!r} is not an action; try `declare 2 wine`, `claim bag`, `believe`, `accept`")
 
     def _parse_articles(self, article_words: list[str], text: str) -> Cards:
-        """Return the articles that the words name, in order. An incomplete declaration costs money, so
-        `Malformed` is raised rather than guessing."""
+        """Return the articles that the words name, in ascending order of kind. `text` is quoted in
+        errors.
+
+        Raise `Malformed` if a word is neither an article nor a number before one. Nothing is
+        guessed, because an incomplete declaration costs money.
+        """
         names = self.numbers.kind_names[FIRST_ARTICLE:]
         articles: list[int] = []
         number = 0
@@ -499,8 +568,11 @@ class Declarer:
 
 
 def _is_true_claim(state: State) -> bool:
-    """Return whether the declaration is true: the number of each article must be right, value does not
-    matter. A claim of the bag is true if the bag is held."""
+    """Return whether the declaration of the travelling hand is true.
+
+    It must name exactly the dutiable articles in the hand. A claim of the bag is true if the hand
+    has the bag.
+    """
     if state.claim == BAG_CLAIM:
         return BAG in state.hand
     return state.claim == _dutiable_articles(state.hand)

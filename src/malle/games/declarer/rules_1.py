@@ -7,6 +7,9 @@ from malle.games.declarer.rules import Declarer
 
 
 class Declarer1(Declarer):
-    """The game under version 1 of the rules. Only the version differs; the money is in the edition file."""
+    """The rules of version 1.
+
+    Only the version number differs; the other sum of money is in the edition file.
+    """
 
     version = 1

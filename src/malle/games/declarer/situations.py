@@ -1,9 +1,12 @@
-"""The situations that a robot tells apart, and the few choices it has in each, from what its seat knows.
+"""The situations that a robot tells apart, and the few choices it has in each, from what its seat
+knows.
 
-There are far too many hands, declarations and packs to learn an answer for each. So duties are put into
-bands, and the share of luggage among unseen cards is low, middling or high. A traveller chooses among five
-declarations: the truth, the dearest article hidden, every article hidden of which the next traveller cannot
-know, nothing at all, and the bag. A situation is a tuple: the name of the phase, then small numbers.
+There are far too many hands, declarations and packs to learn an answer for each. So duties are put
+into bands, and the share of luggage among unseen cards is low, middling or high. A traveller
+chooses among at most five declarations: the truth, one article hidden, all articles hidden of which
+the next traveller cannot know, nothing at all, and the bag. A situation is a tuple: its name (a
+phase, sometimes with a suffix), then numbers. "Dearest" means last in the order of the tariff, and
+"cheapest" first.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from malle.games.declarer.rules import ANSWERS, Declarer
 from malle.games.declarer.state import Claim, Declare, DeclarerView, Throw
 
 DUTY_BAND_LIMITS = (0, 50, 100, 200, 350, 550)
-"""The highest duty of each band, in francs of the classic tariff."""
+"""The highest duty of each band but the last, in francs of the classic tariff."""
 CLASSIC_MEAN_DUTY = 141.4
 """The mean duty of an article in the classic tariff. The bands of other tariffs are scaled by their mean."""
 MIDDLING_LUGGAGE_SHARE, HIGH_LUGGAGE_SHARE = 0.40, 0.52
@@ -28,19 +31,21 @@ MAX_STAGE = 2
 """Stages of a hand are told apart up to this one: taken, passed on once, passed on more often."""
 
 SituationKey = tuple[str | int, ...]
-"""A situation: the name of the phase, then numbers and truth values."""
+"""A situation: its name (a phase, sometimes with a suffix), then numbers and truth values."""
 SituationChoices = tuple[SituationKey, tuple[Action, ...]]
-"""A situation and its choices. The number of choices is the same wherever the situation is the same."""
+"""A situation and its choices. Equal situations always have equally many choices."""
 
 
 class Situations:
-    """The situations of a game."""
+    """Tells the situations of a game apart, coarsely for robots, or in detail for a learning
+    opponent."""
 
     def __init__(self, game: Declarer, *, detailed: bool = False) -> None:
         """Prepare the situations of `game`.
 
-        Detailed situations also tell exact duties, the dearest article, more stages and the end of the pack
-        apart. A learning opponent uses them to find out what the coarse situations give away.
+        Detailed situations also tell apart exact duties, the dearest article declared, more stages,
+        and how many cards are left. A learning opponent uses them to exploit what the coarse
+        situations ignore.
         """
         self._detailed = detailed
         self._seats = game.seats
@@ -54,9 +59,11 @@ class Situations:
         self._cached_throw_choices = lru_cache(maxsize=1 << 14)(self._throw_choices)
 
     def situation_and_choices(self, view: DeclarerView, *, forgetful: bool = False) -> SituationChoices:
-        """Return the situation of the seat that has to act in this view, and its choices. If `forgetful`,
-        leave out what has to be remembered: the share of luggage among unseen cards, and what a hand was
-        before."""
+        """Return the situation of the seat whose view this is and that has to act, and its choices.
+
+        If `forgetful`, leave out what has to be remembered: the share of luggage among unseen
+        cards, whether the hand was passed on more than once, and what was in it before.
+        """
         now, thrown = view.now, view.memory.thrown
         hand, stage = now.hand or (), len(thrown)
         bag_unseen = not now.laid[BAG]
@@ -69,8 +76,12 @@ class Situations:
         return self.answer_situation(view, now.claim or (), forgetful=forgetful), ANSWERS[now.phase]
 
     def answer_situation(self, view: DeclarerView, claim: Cards, *, forgetful: bool = False) -> SituationKey:
-        """Return the situation of the officer or next traveller who answers, as if `claim` had been declared.
-        The view is that of the answering seat; its phase tells which of the two it is."""
+        """Return the situation of the officer or next traveller who answers, as if `claim` had been
+        declared.
+
+        `view` is that of the answering seat; its phase tells which of the two answers. For
+        `forgetful` see `situation_and_choices`.
+        """
         now, thrown = view.now, view.memory.thrown
         bag_unseen = not now.laid[BAG]
         luggage_class = 1 if forgetful else self._luggage_class(now.laid)
@@ -106,17 +117,24 @@ class Situations:
         return (*neighbour_key, max(claim, default=0), min(len(thrown), 2)) if self._detailed else neighbour_key
 
     def _surely_held(self, view: DeclarerView) -> Cards | None:
-        """Return the cards that are surely still in a hand that the viewer has held, or `None` if the viewer
-        never saw it."""
+        """Return the cards that are surely in the travelling hand, as far as the viewer remembers.
+
+        They are the cards of the hand as the viewer last saw it, less those thrown away since.
+        Return `None` if the viewer never saw the hand.
+        """
         if not view.memory.seen:
             return None
         stage, hand = view.memory.seen[-1]
         return subtract_cards(hand, view.memory.thrown[stage:])
 
     def _declare_choices(self, stage: int, hand: Cards, kept: Cards | None, bag_unseen: bool) -> SituationChoices:
-        """Return the situation and the choices of a traveller who declares. `kept` are the cards that the
-        next traveller knows to be in the hand, or `None`. `bag_unseen` is False once the bag lies face up;
-        the bag is then never claimed."""
+        """Return the situation and the choices of a traveller who declares; the first choice is the
+        truth.
+
+        `stage` says how often the hand was passed on. `kept` are the cards in the hand that the
+        next traveller may know, having held the hand before, or `None` if not considered.
+        `bag_unseen` is False once the bag lies face up; a claim is then no choice.
+        """
         articles = dutiable_articles(hand)
         truth, worth = Declare(articles), self._duty_band_of_hand(hand)
         if BAG in hand:
@@ -147,8 +165,11 @@ class Situations:
         return key, tuple(choices)
 
     def _throw_choices(self, hand: Cards) -> SituationChoices:
-        """Return the situation and the cards that may be thrown away: the dearest, the cheapest, and the one
-        below the dearest. A bag must be thrown away."""
+        """Return the situation and the choices of a traveller who throws a card away.
+
+        The choices are the dearest kind in hand, the cheapest, and the one below the dearest, as
+        far as these differ. A bag is the only choice, because it must be thrown away.
+        """
         if BAG in hand:
             return ("throw-bag",), (Throw(BAG),)
         kinds = sorted(set(hand), reverse=True)
@@ -160,16 +181,20 @@ class Situations:
         return ("throw", len(choices), self._duty_band_of_hand(hand), hand.count(LUGGAGE)), tuple(choices)
 
     def _duty_band_of_hand(self, hand: Cards) -> int:
-        """Return the band of the duty on all articles in a hand."""
+        """Return the band of the duty on all articles in a hand; see `_duty_band`."""
         return self._duty_band(self._cashier.duty_on(dutiable_articles(hand)))
 
     def _duty_band(self, duty: int) -> int:
-        """Return the band of a duty; the duty itself if the situations are detailed."""
+        """Return the number of a duty's band, 0 for no duty; the duty itself if the situations are
+        detailed."""
         return duty if self._detailed else bisect_left(self._band_limits, duty)
 
     def _luggage_class(self, laid: tuple[int, ...]) -> int:
-        """Return the class of the share of luggage among the unseen cards: 0 for low, 1 for middling, 2 for
-        high. It is 1 if there are no unseen cards."""
+        """Return how much of the cards not face up is plain luggage: 0 for little, 1 for a middling
+        share, 2 for much.
+
+        `laid` has the face-up cards by kind. The result is 1 if all cards lie face up.
+        """
         unseen = sum(self._pack) - sum(laid)
         luggage = self._pack[LUGGAGE] - laid[LUGGAGE]
         return (
@@ -178,14 +203,19 @@ class Situations:
 
 
 def _pack_part(left: int) -> int:
-    """Return which part of the pack has been reached: 0 at its end, 1 for fewer than 8 cards, 2 for fewer
-    than 24, otherwise 3."""
+    """Return how far the pack is used up, from the number of cards left in the round.
+
+    0 is for no card, 1 for fewer than 8, 2 for fewer than 24, and 3 for more.
+    """
     return (left > 0) + (left >= 8) + (left >= 24)
 
 
 @lru_cache(maxsize=1 << 16)
 def subtract_cards(cards: Cards, others: Cards) -> Cards:
-    """Return `cards` without the cards of `others`. Cards of `others` that are not in `cards` are ignored."""
+    """Return `cards` without the cards of `others`, one for one.
+
+    Those that are not in `cards` are ignored.
+    """
     remaining = list(cards)
     for kind in others:
         if kind in remaining:

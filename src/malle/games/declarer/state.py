@@ -10,13 +10,21 @@ from malle.core import Action, Event, View
 from malle.games.declarer.edition import Cards
 
 Phase = Literal["lot", "take", "declare", "officer", "neighbour", "throw", "draw", "over"]
-"""What happens next: the lot for the first officer, a card taken for a new hand, a declaration, the officer's
-answer, the next traveller's answer, a card thrown away from an accepted hand, the card drawn in its place, or
-nothing."""
+"""What happens next.
+
+`lot`: the first officer is drawn by lot. `take`: a card of a new hand is taken. `declare`: the
+traveller declares. `officer`: the officer answers. `neighbour`: the next traveller answers.
+`throw`: a card of an accepted hand is thrown away. `draw`: a card is drawn in its place. `over`:
+the game has ended.
+"""
 
 
 class State(Struct, frozen=True, gc=False):
-    """A state of the game. At most one hand is in play at a time: the travelling one."""
+    """The whole state of a game.
+
+    At most one hand is in play at a time. It is called the travelling hand, because each traveller
+    who accepts it passes it on.
+    """
 
     phase: Phase
     round: int
@@ -27,6 +35,7 @@ class State(Struct, frozen=True, gc=False):
     """The seat that holds the hand, or -1 if there is none. While the next traveller decides, it is still the
     seat that declared."""
     purses: tuple[int, ...]
+    """The money of each seat, in francs; negative for a debt."""
     pack: tuple[int, ...]
     """How many cards of each kind are in the pack. The pack has no order: a card is drawn at random when it
     is taken."""
@@ -37,11 +46,16 @@ class State(Struct, frozen=True, gc=False):
     claim: Cards | None
     """The articles declared, `(BAG,)` if the diplomatic bag is claimed, or `None` before the declaration."""
     first: int
-    """The seat that took this hand from the pack as new cards, or -1 if there is none."""
+    """The seat that took the travelling hand from the pack as new cards, or -1 if there is no such
+    hand."""
     hands: tuple[Cards, ...]
-    """The hand as each earlier traveller passed it on, in order. Those travellers remember it."""
+    """The travelling hand as each earlier traveller passed it on, in order.
+
+    Giver and receiver remember it.
+    """
     thrown: tuple[int, ...]
-    """The cards thrown away from this hand, in order: one by each traveller after the first."""
+    """The kinds of the cards thrown away from the travelling hand, in order: one by each traveller
+    but the first."""
 
 
 # Actions
@@ -60,7 +74,8 @@ class Draw(Action, frozen=True):
 
 
 class Declare(Action, frozen=True):
-    """The traveller declares these articles, which are in order, and nothing else."""
+    """The traveller declares these articles, in ascending order of kind, and nothing else; possibly
+    none."""
 
     articles: Cards
 
@@ -70,23 +85,28 @@ class Claim(Action, frozen=True):
 
 
 class Believe(Action, frozen=True):
-    """The officer lets the hand pass."""
+    """The officer believes the declaration and lets the hand pass unseen."""
 
 
 class Search(Action, frozen=True):
-    """The officer has the hand shown to everybody."""
+    """The officer doubts the declaration and has the hand shown to everybody."""
 
 
 class Accept(Action, frozen=True):
-    """The next traveller takes over the hand, which they have not seen until then."""
+    """The next traveller accepts the hand unseen, and takes it over.
+
+    If no card is left to take, nobody takes the hand over: it is laid aside unseen, and the round
+    ends.
+    """
 
 
 class Doubt(Action, frozen=True):
-    """The next traveller informs, and the hand is shown to everybody."""
+    """The next traveller informs (tells the officer that the declaration is false); everybody sees
+    the hand."""
 
 
 class Throw(Action, frozen=True):
-    """The traveller throws away a card of the accepted hand, face up."""
+    """The traveller throws away a card of this kind from the hand that they accepted, face up."""
 
     kind: int
 
@@ -118,7 +138,7 @@ class CardTaken(Event, frozen=True):
 
 
 class CardSeen(Event, frozen=True):
-    """The card that a traveller has taken. Only that traveller hears it."""
+    """A traveller (`seat`) has taken a card of this kind. Only that traveller hears it."""
 
     reveals_secret: ClassVar[bool] = True
     audience_field: ClassVar[str] = "seat"
@@ -127,7 +147,7 @@ class CardSeen(Event, frozen=True):
 
 
 class Declared(Event, frozen=True):
-    """A traveller has declared these articles. Everybody hears it."""
+    """A traveller (`seat`) has declared these articles, and no others. Everybody hears it."""
 
     needs_reading_time: ClassVar[bool] = True
     seat: int
@@ -135,21 +155,24 @@ class Declared(Event, frozen=True):
 
 
 class BagClaimed(Event, frozen=True):
-    """A traveller has claimed the diplomatic bag. Everybody hears it."""
+    """A traveller (`seat`) has claimed to hold the diplomatic bag. Everybody hears it."""
 
     needs_reading_time: ClassVar[bool] = True
     seat: int
 
 
 class Believed(Event, frozen=True):
-    """The officer (`seat`) has let the traveller's hand pass. Everybody hears it."""
+    """The officer (`seat`) has let the traveller's hand pass unseen. Everybody hears it."""
 
     seat: int
     traveller: int
 
 
 class Searched(Event, frozen=True):
-    """The officer (`seat`) has had the traveller's hand shown. Everybody hears it and sees the hand."""
+    """The officer (`seat`) has searched: the traveller's hand is shown.
+
+    Everybody hears it and sees the hand.
+    """
 
     reveals_secret: ClassVar[bool] = True
     needs_reading_time: ClassVar[bool] = True
@@ -157,20 +180,26 @@ class Searched(Event, frozen=True):
     traveller: int
     hand: Cards
     true: bool
+    """Whether the declaration was true."""
     claim: Cards
     """What the traveller had declared; `(BAG,)` for the diplomatic bag."""
 
 
 class Accepted(Event, frozen=True):
-    """The next traveller (`seat`) has accepted the traveller's hand. Everybody hears it."""
+    """The next traveller (`seat`) has accepted the hand of `traveller` unseen.
+
+    Everybody hears it.
+    """
 
     seat: int
     traveller: int
 
 
 class GotAway(Event, frozen=True):
-    """A false declaration was accepted unseen. Only the liar (`seat`) hears it, with the hand and what was
-    declared."""
+    """A false declaration was believed and accepted, so the lie passed.
+
+    Only the liar (`seat`) hears it, with their hand and what they had declared.
+    """
 
     audience_field: ClassVar[str] = "seat"
     seat: int
@@ -179,7 +208,7 @@ class GotAway(Event, frozen=True):
 
 
 class HandSeen(Event, frozen=True):
-    """The hand that this seat has accepted. Only this seat hears it."""
+    """A traveller (`seat`) sees the hand that they have accepted. Only this seat hears it."""
 
     reveals_secret: ClassVar[bool] = True
     audience_field: ClassVar[str] = "seat"
@@ -188,8 +217,10 @@ class HandSeen(Event, frozen=True):
 
 
 class Doubted(Event, frozen=True):
-    """The next traveller (`seat`) has informed, and the traveller's hand is shown. Everybody hears it and
-    sees the hand."""
+    """The next traveller (`seat`) has informed on `traveller`, whose hand is shown.
+
+    Everybody hears it and sees the hand.
+    """
 
     reveals_secret: ClassVar[bool] = True
     needs_reading_time: ClassVar[bool] = True
@@ -197,12 +228,16 @@ class Doubted(Event, frozen=True):
     traveller: int
     hand: Cards
     true: bool
+    """Whether the declaration was true."""
     claim: Cards
     """What the traveller had declared; `(BAG,)` for the diplomatic bag."""
 
 
 class Thrown(Event, frozen=True):
-    """A traveller has thrown away a card of an accepted hand. Everybody hears it and sees the card."""
+    """A traveller (`seat`) has thrown away a card of an accepted hand.
+
+    Everybody hears it and sees the card.
+    """
 
     reveals_secret: ClassVar[bool] = True
     seat: int
@@ -210,10 +245,18 @@ class Thrown(Event, frozen=True):
 
 
 Reason = Literal["duty", "fine", "compensation", "reward"]
+"""Why money is paid.
+
+`duty`: on what was declared. `fine`: by a liar who was found out. `compensation`: to a traveller
+wrongly searched or informed on. `reward`: to the next traveller who informed rightly.
+"""
 
 
 class Paid(Event, frozen=True):
-    """Money went from one purse to another. Everybody hears it."""
+    """Money, in francs, went from one player's purse to another's, for this reason.
+
+    Everybody hears it.
+    """
 
     needs_reading_time: ClassVar[bool] = True
     payer: int
@@ -223,7 +266,10 @@ class Paid(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    """The round is over: no card may be taken any more. A hand that is still in play is laid aside unseen."""
+    """The round is over, because no card may be taken any more.
+
+    If the last hand was accepted, it is laid aside unseen.
+    """
 
     round: int
 
@@ -238,7 +284,7 @@ EVENTS = (
 
 
 class Now(Struct, frozen=True):
-    """What lies on the table before a viewer."""
+    """What a viewer sees on the table at the moment. Fields without a text are those of `State`."""
 
     phase: Phase
     round: int
@@ -248,30 +294,33 @@ class Now(Struct, frozen=True):
     left: int
     """How many cards may still be taken in this round."""
     laid: tuple[int, ...]
-    """The cards that lie face up in the open suitcase, by kind."""
+    """How many cards of each kind lie face up in the open suitcase: neither in the pack nor in the
+    hand."""
     cards: int
     """How many cards the travelling hand has."""
     hand: Cards | None
     """The travelling hand if the viewer holds it now, otherwise `None`."""
     claim: Cards | None
     last: bool
-    """True if a declaration has been made and it is the last of the round."""
+    """Whether a declaration has been made and is the last of the round."""
 
 
 class Memory(Struct, frozen=True):
-    """What a viewer has seen of the travelling hand since it was taken from the pack."""
+    """What a viewer may remember of the travelling hand since it was taken from the pack."""
 
     first: int
     """The seat that took the hand from the pack, or -1 if there is none."""
     seen: tuple[tuple[int, Cards], ...]
-    """Hands that the viewer held, passed on or accepted, as (how many travellers had passed it on before,
-    cards)."""
+    """The travelling hand at each stage at which this viewer saw it, as (stage, hand).
+
+    The stage is the number of travellers who had passed the hand on before.
+    """
     thrown: tuple[int, ...]
-    """The cards thrown away from the hand, in order."""
+    """The kinds of the cards thrown away from the hand, in order."""
 
 
 class DeclarerView(View, frozen=True):
-    """What a viewer knows of a state."""
+    """What a viewer knows: what is on the table now, and what the viewer may remember."""
 
     now: Now
     memory: Memory

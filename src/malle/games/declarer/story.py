@@ -32,7 +32,7 @@ NO_SEAT = -1
 
 
 class Declaration(Struct):
-    """A declaration, the hand behind it, and who had it shown."""
+    """A declaration in a finished game, the hand that was declared, and who had the hand shown."""
 
     move: int
     """The log entry of the declaration, counted from 0."""
@@ -46,12 +46,16 @@ class Declaration(Struct):
     revealed_by: int = NO_SEAT
     """The seat that had the hand shown, or `NO_SEAT`."""
     revealed_at: int = NO_SEAT
-    """The log entry by which the hand was shown, or `NO_SEAT`."""
+    """The log entry by which the hand was shown, counted from 0, or `NO_SEAT`."""
 
 
 def story(game: Declarer, over: Over, events_by_entry: GameEvents) -> Story:
-    """Return the story: every player's account, marks for every declaration, the dearest lie, the best catch,
-    and who was believed most often."""
+    """Return the story of a finished game.
+
+    It has every player's account, a note for each player, and marks for every declaration. Its
+    facts are the dearest lie, the best catch, and whose lies an officer believed most often. The
+    events must contain the secret ones.
+    """
     all_declarations = list(iter_declarations(events_by_entry))
     notes = tuple(_ranking_note(seat, all_declarations) for seat in range(game.seats))
     slips = tuple(_account_panel(game, over, events_by_entry, seat) for seat in range(game.seats))
@@ -89,7 +93,7 @@ def iter_declarations(events_by_entry: GameEvents) -> Iterator[Declaration]:
 
 
 def deeds(game: Declarer, seat: Seat, events_by_entry: GameEvents) -> tuple[int, int]:
-    """Return how many of a player's lies passed, and how many were caught."""
+    """Return how many of a player's false declarations passed, and how many were caught."""
     own_lies = [each for each in iter_declarations(events_by_entry) if each.traveller == seat and not each.is_true]
     caught = sum(each.revealed_by != NO_SEAT for each in own_lies)
     return len(own_lies) - caught, caught
@@ -99,8 +103,12 @@ def deeds(game: Declarer, seat: Seat, events_by_entry: GameEvents) -> tuple[int,
 
 
 def _story_facts(game: Declarer, all_declarations: list[Declaration]) -> Iterator[Fact]:
-    """Yield the dearest lie that passed, the dearest that was caught, and the officer who believed lies of
-    the same traveller most often, if more than once."""
+    """Yield up to three facts: the dearest lie that passed, the dearest lie that was caught, and a
+    trusting officer.
+
+    The last is the officer who let lies of one traveller pass most often, if more than once. A fact
+    is left out if nothing of its kind happened.
+    """
     passed, caught = lies_by_fine(game, all_declarations)
     if passed:
         yield Fact(
@@ -134,7 +142,10 @@ def lies_by_fine(game: Declarer, all_declarations: list[Declaration]) -> tuple[l
 
 
 def fine_if_searched(game: Declarer, declaration: Declaration) -> int:
-    """Return what a search of this declaration costs a liar."""
+    """Return what the lie would cost, or did cost, if the hand is shown.
+
+    The declaration must be false.
+    """
     return game.cashier.fine_on_lie(declaration.claim, declaration.hand)
 
 
@@ -150,7 +161,8 @@ def _declaration_args(game: Declarer, declaration: Declaration) -> dict[str, Mes
 
 
 def _ranking_note(seat: int, all_declarations: list[Declaration]) -> Message:
-    """Return a player's line in the ranking: how many declarations, lies and lies caught."""
+    """Return the note beside a player in the ranking: the numbers of declarations, lies, and lies
+    caught."""
     own = [each for each in all_declarations if each.traveller == seat]
     own_lies = [each for each in own if not each.is_true]
     caught = sum(each.revealed_by != NO_SEAT for each in own_lies)
@@ -158,8 +170,11 @@ def _ranking_note(seat: int, all_declarations: list[Declaration]) -> Message:
 
 
 def _row_marks(seat: int, all_declarations: list[Declaration]) -> Iterator[RowMark]:
-    """Yield a mark for every declaration of a seat, and one for each round in which the seat was the officer.
-    The first mark of each later round is flagged as such."""
+    """Yield a mark for every declaration of a seat, and one for each round in which the seat was
+    the officer.
+
+    The first mark of each round but the first round is flagged, so that a gap is left before it.
+    """
     number = 0
     for declaration in all_declarations:
         first = declaration.round != number
@@ -196,6 +211,6 @@ def _account_panel(game: Declarer, over: Over, events_by_entry: GameEvents, seat
 
 
 def _payments(events_by_entry: GameEvents) -> Iterator[Paid]:
-    """Return an iterator over all payments of the game."""
+    """Return an iterator over all payments of the game, in order."""
     events: Iterator[Event] = (event for events in events_by_entry for event in events)
     return (event for event in events if isinstance(event, Paid))

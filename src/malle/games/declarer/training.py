@@ -1,11 +1,12 @@
 """Learning the policy: regret matching in the real game, by the rules themselves.
 
-At every declaration each choice is valued by what officer and next traveller would answer now. Their
-probabilities are in the policy too, so only what happens to an accepted hand has to be played out. The value
-of the rest of a round after a hand has been laid aside is learned as well, by cards left and by role. A
-choice that is regretted is chosen more often; the average of what was chosen is the policy. Later games count
-for more, in proportion to their number: regrets of the thousandth game are about play that has disappeared by
-the ten-thousandth.
+At every declaration, each choice is valued by what officer and next traveller would answer now. The
+probabilities of their answers are learned too, so only what happens to an accepted hand has to be
+played out. The value of the rest of a round after a hand has been laid aside is learned as well, by
+cards left and by role. The regret of a choice is how much more it would have brought than the
+average choice. A choice with more regret is taken more often; the average of all that was chosen is
+the policy. The n-th game counts n times as much as the first, because early regrets are about play
+that has since disappeared.
 
 Every robot of a game uses its own seat's view, here as at a table.
 """
@@ -29,8 +30,8 @@ from malle.games.declarer.state import Accept, Believe, Claim, Declare, Doubt, S
 LEARNED_THROW_SHARE = 0.4
 """The share of throws that are learned from. Learning from one means playing out several hands."""
 MIN_STEP_SIZE = 0.002
-"""The smallest step of a running mean: the value of the rest of a round is a mean over about the last five
-hundred."""
+"""The smallest step of a running mean: the value of the rest of a round is a mean over about the
+last five hundred observations."""
 RANDOM_DECLARATION_SCHEDULE = ((2_000, 0.06), (8_000, 0.02), (inf, 0.004))
 """(last game, share of declarations made at random), in the order of games."""
 POLICY_WEIGHT_SUM = 1000
@@ -38,11 +39,12 @@ POLICY_WEIGHT_SUM = 1000
 
 BELIEVE, SEARCH, ACCEPT, DOUBT = Believe(), Search(), Accept(), Doubt()
 Values = list[float]
-"""Numbers by seat, or by choice."""
+"""Numbers by seat, or by choice in a situation."""
 
 
 class Trainer:
-    """Learns by playing: regrets, the average of what was chosen, and the value of the rest of a round."""
+    """Plays games and learns from them: regrets, what was chosen on average, and the value of the
+    rest of a round."""
 
     def __init__(self, game: Declarer, seed: int) -> None:
         """Prepare a trainer that has learned nothing. The same seed gives the same games."""
@@ -52,11 +54,12 @@ class Trainer:
         self._regrets: dict[SituationKey, Values] = {}
         self.choice_sums: dict[SituationKey, Values] = {}
         self.rest_values = [[0.0] * game.seats for _ in range(game.cards_per_round + 1)]
-        """The value of the rest of a round to each role, by cards left. Roles are those of `_role_of_seat`."""
+        """What the rest of a round brings on average: by number of cards left, then by role
+        (`_role_of_seat`)."""
         self._rest_counts = [[0] * game.seats for _ in range(game.cards_per_round + 1)]
         self.random_declaration_rate = 0.0
         self.game_weight = 1
-        """The weight of what is learned now, beside what was learned before."""
+        """The weight of what is learned from the present game, relative to the first game."""
 
     # -- a game
 
@@ -73,10 +76,10 @@ class Trainer:
                 self._learn_rest_of_round(left, officer, taker, purses, state.purses)
 
     def play_hand(self, state: State) -> tuple[State, Values]:
-        """Play a hand until it has been laid aside, from its declaration on, and learn from it.
+        """Play a hand from its declaration until it has been laid aside, and learn from it.
 
-        Return the state at the end, and what the declaration was worth to every seat on average over the
-        possible answers.
+        `state` is the one before the declaration. Return the state at the end, and what the chosen
+        declaration was worth to every seat, averaged over the possible answers.
         """
         game, luck = self.game, self.luck
         traveller, officer = Seat(state.traveller), Seat(state.officer)
@@ -104,7 +107,8 @@ class Trainer:
         end, after = self._follow_accepted_hand(claimed_states[chosen], officer, neighbour, learn=is_accepted)
 
         def ends(index: int, seat: int) -> tuple[float, float, float]:
-            """Return what a seat gets from this declaration if it is searched, doubted, accepted."""
+            """Return what a seat gets from the choice `index`: if it is searched, if doubted, and
+            if accepted."""
             duty, fine, informed = bills[index]
             paid = _gain_of_seat(duty, seat)
             return (
@@ -114,7 +118,8 @@ class Trainer:
             )
 
         def mean(index: int, seat: int) -> float:
-            """Return what a seat gets from this declaration on average over the possible answers."""
+            """Return what a seat gets from the choice `index`, averaged over the possible
+            answers."""
             search, doubt, accept = ends(index, seat)
             passed = doubts[index] * doubt + (1 - doubts[index]) * accept
             return searches[index] * search + (1 - searches[index]) * passed
@@ -147,11 +152,13 @@ class Trainer:
     def _follow_accepted_hand(
         self, claimed: State, officer: Seat, neighbour: Seat, *, learn: bool
     ) -> tuple[State, Values]:
-        """Play out a hand that was believed and accepted. Return the state, and what the hand brings every
-        seat from now on.
+        """Let a hand be believed and accepted. Return a state, and what the hand brings every seat
+        from then on.
 
-        With `learn` the game really goes on this way, so the state is the one after the hand was laid aside.
-        Otherwise the value is estimated, and the state is the one before a card is thrown away.
+        With `learn` the game really goes on this way: the hand is played and learned from, and the
+        state is the one after it was laid aside. Otherwise the value is estimated by playing once
+        on trial, and the state is the one before a card is thrown away. If acceptance ends the
+        round, the values are all 0.
         """
         game = self.game
         state = self._apply_answer(self._apply_answer(claimed, officer, BELIEVE, learn), neighbour, ACCEPT, learn)
@@ -175,20 +182,28 @@ class Trainer:
         return self.play_hand(self._resolve_chance(state, self.luck))
 
     def _apply_answer(self, state: State, seat: Seat, action: Action, is_real: bool = True) -> State:
-        """Return the state after an answer. The events are passed to `on_events` only if `is_real`; otherwise
-        the answer is only tried."""
+        """Return the state after an answer.
+
+        If `is_real`, its events are passed to `on_events`; otherwise the answer is only tried.
+        """
         state, events = self.game.apply(state, seat, action)
         if is_real:
             self.on_events(events)
         return state
 
     def on_events(self, events: tuple[Event, ...]) -> None:
-        """Receive the events of an answer in the game that is played. Does nothing here; a subclass may keep
-        a record."""
+        """Receive the events of an answer that was really given, not only tried.
+
+        This method does nothing; a subclass may keep a record of them.
+        """
 
     def play_out_hand(self, state: State, luck: Luck) -> Values:
-        """Play a travelling hand out until it is laid aside or its round ends. Return what it brings every
-        seat, the rest of the round included."""
+        """Play a travelling hand on trial, without learning, until it is laid aside or its round
+        ends.
+
+        Return what every seat gains from `state` on, the estimated value of the rest of the round
+        included.
+        """
         game, round_number, purses = self.game, state.round, state.purses
         while state.round == round_number and state.phase not in ("take", "over"):
             if state.phase == "draw":
@@ -206,16 +221,19 @@ class Trainer:
     # -- regrets
 
     def learning_seats(self) -> Sequence[int]:
-        """Return the seats that learn: here all."""
+        """Return the seats that learn: all, unless a subclass says otherwise."""
         return range(self.game.seats)
 
     def situations_for(self, seat: Seat) -> Situations:
-        """Return the situations that a seat tells apart."""
+        """Return the situations that a seat tells apart: here the same for all seats."""
         return self._situations
 
     def choice_probabilities(self, state: State, seat: Seat, key: SituationKey, choice_count: int) -> Values:
-        """Return how often a seat takes each of the `choice_count` choices: in proportion to its positive
-        regrets, or equally often without any."""
+        """Return the probability with which a seat takes each of the `choice_count` choices of
+        situation `key`.
+
+        Probabilities are in proportion to the positive regrets, or equal if no regret is positive.
+        """
         regrets = self._regrets.get(key)
         if regrets is None:
             return [1 / choice_count] * choice_count
@@ -226,8 +244,11 @@ class Trainer:
     def learn_situation(
         self, seat: Seat, key: SituationKey, probabilities: Values, values: Values, weight: float
     ) -> None:
-        """Update regrets and average choices of a situation. `values` has the value of each choice to the
-        seat, which takes the choices by `probabilities`."""
+        """Update the regrets and the average choices of a situation.
+
+        `values` has the value of each choice to the seat, which takes the choices by
+        `probabilities`. `weight` is the weight of this observation within its game.
+        """
         mean = sum(share * each for share, each in zip(probabilities, values, strict=True))
         regrets = self._regrets.setdefault(key, [0.0] * len(probabilities))
         chosen = self.choice_sums.setdefault(key, [0.0] * len(probabilities))
@@ -239,14 +260,19 @@ class Trainer:
     # -- the rest of a round
 
     def _rest_of_round(self, state: State, taker: int) -> Values:
-        """Return the estimated value of the rest of the round to each seat, when `taker` takes the next hand."""
+        """Return what the rest of the round is estimated to bring each seat if `taker` takes the
+        next hand."""
         row, game = self.rest_values[state.left], self.game
         return [row[_role_of_seat(game, state.officer, taker, seat)] for seat in range(game.seats)]
 
     def _learn_rest_of_round(
         self, left: int, officer: int, taker: int, purses_before: tuple[int, ...], purses_after: tuple[int, ...]
     ) -> None:
-        """Update the value of the rest of a round from the purses then and at its end, for the seats that learn."""
+        """Update the value of the rest of a round, for the roles of the seats that learn.
+
+        Before `taker` took a hand, `left` cards were left and the purses were `purses_before`. At
+        the end of the round the purses were `purses_after`.
+        """
         for seat in self.learning_seats():
             role = _role_of_seat(self.game, officer, taker, seat)
             self._rest_counts[left][role] += 1
@@ -258,7 +284,8 @@ class Trainer:
     # -- the rules
 
     def _possible_bills(self, state: State, claim: Cards, informer: int) -> tuple[Bill, Bill, Bill]:
-        """Return the bills of a declaration if it is believed, if it is searched, and if it is doubted."""
+        """Return the bills if `claim` is declared of the travelling hand: believed, searched, and
+        doubted by `informer`."""
         officer, traveller, cashier = state.officer, state.traveller, self.game.cashier
         true = BAG in state.hand if claim == BAG_CLAIM else claim == dutiable_articles(state.hand)
         fine = None if true else cashier.fine_on_lie(claim, state.hand)
@@ -269,42 +296,54 @@ class Trainer:
         )
 
     def _seat_to_act(self, state: State) -> Seat:
-        """Return the seat that acts in a phase in which a seat acts."""
+        """Return the seat that acts.
+
+        The state must be in a phase in which a seat acts, not chance.
+        """
         if state.phase == "officer":
             return Seat(state.officer)
         later = state.phase == "neighbour"
         return Seat(self.game.next_traveller(state.officer, state.traveller) if later else state.traveller)
 
     def _resolve_chance(self, state: State, luck: Luck) -> State:
-        """Draw cards, or the first officer, until a seat has to act or the game is over."""
+        """Return the state after cards, or the first officer, were drawn until a seat acts or the
+        game is over."""
         while isinstance(turn := self.game.turn(state), Chance):
             state, _ = self.game.apply(state, NATURE, turn.outcomes[luck.pick(turn.weights)])
         return state
 
 
 class Checkpoint(msgspec.Struct):
-    """The checkpoint of a learner, from which it can continue on another day."""
+    """All that a `PolicyLearner` needs to continue on another day; it is stored as JSON."""
 
     seats: int
     seed: int
     games: int
+    """The number of games played so far."""
     luck: tuple[int, tuple[int, ...], float | None]
+    """The state of the random numbers."""
     regrets: dict[str, Values]
+    """The regret of each choice, by situation (`format_key`)."""
     chosen: dict[str, Values]
+    """The weighted sums of the probabilities of each choice, by situation."""
     worth: list[Values]
+    """`Trainer.rest_values`."""
     seen: list[list[int]]
+    """How many observations each number of `worth` comes from."""
 
 
 class PolicyLearner(Trainer):
-    """All seats learn one policy, for as many games as wanted."""
+    """A training in which all seats learn one common policy, for as many games as wanted."""
 
     def __init__(self, game: Declarer, seed: int, checkpoint: bytes = b"") -> None:
-        """Start from nothing, or continue from `checkpoint`. `Refused` if it was written for other seats or
-        another seed."""
+        """Start from nothing, or continue from `checkpoint` if it is not empty.
+
+        Raise `Refused` if it was written for another number of seats or another seed.
+        """
         super().__init__(game, seed)
         self._seed = seed
         self.games_played = 0
-        """Games played so far."""
+        """The number of games played so far, those before the checkpoint included."""
         if checkpoint:
             earlier = msgspec.json.decode(checkpoint, type=Checkpoint)
             if (earlier.seats, earlier.seed) != (game.seats, seed):
@@ -316,7 +355,10 @@ class PolicyLearner(Trainer):
             self.rest_values, self._rest_counts = earlier.worth, earlier.seen
 
     def play_game(self) -> None:
-        """Play one more game and learn from it."""
+        """Play one more game and learn from it.
+
+        What is learned is weighted by the number of the game.
+        """
         self.games_played += 1
         self.game_weight = self.games_played
         self.random_declaration_rate = next(
@@ -325,11 +367,12 @@ class PolicyLearner(Trainer):
         super().play_game()
 
     def policy(self) -> dict[str, tuple[int, ...]]:
-        """Return the policy: the average of what was chosen so far, by situation."""
+        """Return the policy: how often each choice was taken on average, as whole weights, by
+        situation (`format_key`)."""
         return {format_key(key): _policy_weights(row) for key, row in self.choice_sums.items() if sum(row) > 0}
 
     def checkpoint(self) -> bytes:
-        """Return a checkpoint as JSON."""
+        """Return a `Checkpoint` of all that was learned, as JSON."""
         regrets = {format_key(key): row for key, row in self._regrets.items()}
         chosen = {format_key(key): row for key, row in self.choice_sums.items()}
         luck = self.luck.getstate()
@@ -340,25 +383,32 @@ class PolicyLearner(Trainer):
 
 
 def make_learner(game: AnyGame, *, seed: int, checkpoint: bytes = b"") -> PolicyLearner:
-    """Return a learner that has learned nothing, or that continues from `checkpoint`."""
+    """Return a learner that continues from `checkpoint`, or has learned nothing if it is empty.
+
+    See `PolicyLearner`.
+    """
     assert isinstance(game, Declarer)
     return PolicyLearner(game, seed, checkpoint)
 
 
 def _policy_weights(row: Values) -> tuple[int, ...]:
-    """Return the shares of the choices as whole numbers that add up to about `POLICY_WEIGHT_SUM`."""
+    """Return the numbers of `row` in proportion, as whole numbers that add up to about
+    `POLICY_WEIGHT_SUM`."""
     return tuple(round(POLICY_WEIGHT_SUM * each / sum(row)) for each in row)
 
 
 def _parse_key(key: str) -> SituationKey:
-    """Return the situation that `format_key` wrote. True and False come back as 1 and 0, which make the same
-    key."""
+    """Return the situation that `format_key` wrote as `key`.
+
+    True and False come back as 1 and 0, which equal them as parts of a dictionary key.
+    """
     name, *numbers = key.split(" ")
     return (name, *map(int, numbers))
 
 
 def _claim_of_action(action: Action) -> Cards:
-    """Return what an action declares; `BAG_CLAIM` for a claim of the bag."""
+    """Return the articles that a `Declare` action declares, or `BAG_CLAIM` for a claim of the
+    bag."""
     return BAG_CLAIM if isinstance(action, Claim) else _declared_articles(action)
 
 
@@ -369,7 +419,7 @@ def _declared_articles(action: Any) -> Cards:
 
 
 def _gain_of_seat(bill: Bill, seat: int) -> int:
-    """Return what a bill brings a seat, negative if the seat pays."""
+    """Return what a bill brings a seat in all, negative if the seat pays more than it gets."""
     gain = 0
     for payer, payee, amount, _ in bill:
         if payer == seat:
@@ -389,7 +439,7 @@ def _role_of_seat(game: Declarer, officer: int, taker: int, seat: int) -> int:
 
 
 def _draw_index(probabilities: Values, luck: Luck) -> int:
-    """Draw an index by probabilities that add up to 1."""
+    """Draw an index by `probabilities`, which add up to 1."""
     remaining = luck.random()
     for index, share in enumerate(probabilities):
         remaining -= share

@@ -19,16 +19,20 @@ _PHASES_WITH_OWN_STAGE = frozenset(
 def build_view(
     state: State, viewer: Viewer, turn: Waiting | Over, pack: tuple[int, ...], travellers: tuple[int, ...]
 ) -> DeclarerView:
-    """Return what a viewer knows of a state.
+    """Return what a viewer (a seat, or `None` for a spectator) knows of a state.
 
-    `pack` is the full pack by kind. `travellers` are all seats but the officer's, in order of play.
+    `pack` has the number of cards of each kind in the full pack. `travellers` are all seats but the
+    officer's, in order of play.
     """
     memory = Memory(state.first, _hands_seen(state, viewer, travellers), state.thrown)
     return DeclarerView(viewer, turn, build_now(state, viewer, pack), memory)
 
 
 def build_now(state: State, viewer: Viewer, pack: tuple[int, ...]) -> Now:
-    """Return what lies on the table before a viewer. `pack` is the full pack by kind."""
+    """Return what a viewer sees on the table.
+
+    `pack` has the number of cards of each kind in the full pack.
+    """
     holds = viewer == state.traveller and state.phase in _PHASES_WITH_HAND_VISIBLE
     return Now(
         phase=state.phase,
@@ -48,8 +52,9 @@ def build_now(state: State, viewer: Viewer, pack: tuple[int, ...]) -> Now:
 def imagine_state(view: DeclarerView, luck: Luck, pack: tuple[int, ...]) -> State:
     """Return a random state that has this view, drawn with the odds that chance gives it.
 
-    The history of the travelling hand is drawn; the cards that are left make up the pack. `pack` is the full
-    pack by kind.
+    What is drawn is the travelling hand at every stage of its way. The remaining cards that are not
+    face up make up the pack of the result. `pack` has the number of cards of each kind in the full
+    pack.
     """
     now, memory = view.now, view.memory
     unseen = _subtract_cards(pack, now.laid, ())
@@ -67,10 +72,12 @@ def imagine_state(view: DeclarerView, luck: Luck, pack: tuple[int, ...]) -> Stat
 
 
 def list_secrets(state: State, travellers: tuple[int, ...]) -> Mapping[str, Secret]:
-    """Return the travelling hand at every stage of its way, as `hand-<stage>`. Each is known to the
-    travellers who held it or took it over.
+    """Return the travelling hand at every stage of its way as a secret with the name
+    `hand-<stage>`.
 
-    A stage is public if a viewer who did not see it can work it out.
+    A new stage begins when the hand is passed on. The hand of a stage is known to the traveller who
+    held it and to the one who took it over. It is public if any viewer who did not see it can work
+    it out.
     """
     stages = _hand_stages(state)
     witnesses = [_seats_that_saw(state, stage, travellers) for stage in range(len(stages))]
@@ -82,9 +89,12 @@ def list_secrets(state: State, travellers: tuple[int, ...]) -> Mapping[str, Secr
 
 
 def _deducible_stages(state: State, travellers: tuple[int, ...], witnesses: Sequence[tuple[int, ...]]) -> set[int]:
-    """Return the stages whose hand a viewer can work out without having seen it. This needs a pack with cards
-    of one kind at most. What the viewer saw must then leave one possible hand. Return none while a card is
-    being drawn."""
+    """Return the stages whose hand some viewer can work out without having seen it.
+
+    That is possible only if the pack has cards of one kind at most, and all that the viewer saw
+    leaves one possible hand. The result is empty while a card is being drawn. `witnesses` has, by
+    stage, the seats that saw the hand.
+    """
     if sum(number > 0 for number in state.pack) > 1 or not witnesses or state.phase == "draw":
         return set()
     cards = list(state.pack)
@@ -99,13 +109,19 @@ def _deducible_stages(state: State, travellers: tuple[int, ...], witnesses: Sequ
 
 
 def _hand_stages(state: State) -> tuple[Cards, ...]:
-    """Return the travelling hand as it was at each stage of its way, the present one included if it is a
-    stage of its own."""
+    """Return the travelling hand as it was at each stage of its way.
+
+    The present hand is included if it is complete and not yet accepted, so that it is a stage of
+    its own.
+    """
     return (*state.hands, state.hand) if state.phase in _PHASES_WITH_OWN_STAGE else state.hands
 
 
 def _hands_seen(state: State, viewer: Viewer, travellers: tuple[int, ...]) -> SeenHands:
-    """Return the stages whose hand the viewer saw, each with its hand. A spectator (`None`) saw none."""
+    """Return (stage, hand) for the stages whose hand the viewer saw.
+
+    A spectator (`None`) saw none.
+    """
     return tuple(
         (stage, hand)
         for stage, hand in enumerate(_hand_stages(state))
@@ -114,8 +130,10 @@ def _hands_seen(state: State, viewer: Viewer, travellers: tuple[int, ...]) -> Se
 
 
 def _seats_that_saw(state: State, stage: int, travellers: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats that saw the hand of a stage: its holder and, once the hand was accepted, the next
-    traveller."""
+    """Return the seats that saw the hand of a stage.
+
+    They are the traveller who held it and, once it was accepted, the next traveller.
+    """
     start = travellers.index(state.first)
     holder = travellers[(start + stage) % len(travellers)]
     if stage < len(state.hands):
@@ -125,7 +143,11 @@ def _seats_that_saw(state: State, stage: int, travellers: tuple[int, ...]) -> tu
 
 @lru_cache(4096)  # called with equal arguments for every viewer of a state
 def _subtract_cards(cards: tuple[int, ...], others: tuple[int, ...], hand: Cards) -> tuple[int, ...]:
-    """Return `cards` by kind without `others` by kind (empty: none) and without the cards of `hand`."""
+    """Return how many cards of each kind are left of `cards` without `others` and without the cards
+    of `hand`.
+
+    `cards`, `others` and the result count cards by kind. An empty `others` subtracts nothing.
+    """
     remaining = [number - other for number, other in zip(cards, others, strict=True)] if others else list(cards)
     for kind in hand:
         remaining[kind] -= 1

@@ -26,18 +26,19 @@ from malle.table import Entry, Setup, Step, Table, TableId, open_table
 
 
 class PlayedBoard(Struct, frozen=True):
-    """A board of a lesson, from the deal to its last step."""
+    """One board of a lesson, played from the deal to its last step. Made by `play_board`."""
 
     learner: Seat
+    """The seat of the person who is taught."""
     replay: Replay
     bubble_moments: tuple[tuple[int, LessonStep], ...]
-    """Each step with the moment at which its bubble is shown: all that it tells has happened by then, chance
-    included."""
+    """Each step of the lesson, after the index of the move at which its bubble is shown. All that
+    the bubble tells has happened by then, chance included."""
 
 
 def play_board(game_info: GameInfo, board: LessonBoard, custom_edition: CustomEdition | None = None) -> PlayedBoard:
-    """Play a board with the usual edition, or with a custom one. `Refused` names the first entry that the rules
-    reject."""
+    """Play a board of a game's lesson by its script, with the usual edition, or with a custom one.
+    `Refused` names the first scripted action that the rules reject."""
     seats = len(board.names)
     options = game_info.complete_options(seats, {})
     edition_digest = "" if custom_edition is None else custom_edition.digest
@@ -79,9 +80,9 @@ def play_board(game_info: GameInfo, board: LessonBoard, custom_edition: CustomEd
 
 
 def _follow_move(table: Table, mover: Seat, lines: Sequence[str]) -> Step:
-    """Return the step of a lesson's move with the chance results that the lesson gives. `lines` are the move
-    and then these results. `Refused` if the seat is not awaited, the notation is not exact, or the rules allow
-    neither the move nor the results."""
+    """Return the step of one scripted move of a lesson. `lines` are the move, and the chance
+    results that the script gives. `Refused` if the seat is not awaited, if the notation is not
+    exact, or if the rules do not allow the move or the results."""
     text, *outcomes = lines
     try:
         if mover != TABLE_MOVER:
@@ -101,9 +102,9 @@ def _follow_move(table: Table, mover: Seat, lines: Sequence[str]) -> Step:
 
 
 def lesson_messages(game_info: GameInfo, custom_edition: CustomEdition | None = None) -> tuple[Message, ...]:
-    """Return the message of each step of a game's lesson, with the numbers and titles of an edition. The
-    edition is the usual one, or `custom_edition`. `Refused` if it lacks a number or thing that the lesson
-    mentions."""
+    """Return the text of each bubble of a game's lesson, in order, as a message. Its arguments are
+    numbers and titles of the edition: the usual one, or `custom_edition`. Empty if the game has no
+    lesson. `Refused` if the edition lacks a number or thing that the lesson mentions."""
     steps = () if game_info.lesson is None else game_info.lesson.steps
     if game_info.edition_info is None:
         return tuple(Message(f"lesson-{number}") for number in range(1, len(steps) + 1))
@@ -121,9 +122,10 @@ def lesson_messages(game_info: GameInfo, custom_edition: CustomEdition | None = 
 
 
 def encode_course(game_info: GameInfo, custom_edition: CustomEdition | None = None) -> bytes:
-    """Return a game's lesson as JSON for its page. `custom_edition` gives its own numbers and titles. If the
-    same moves would have other results there, the usual lesson is returned, and its first message says so.
-    `Refused` if the game has no lesson, or if the rules reject it."""
+    """Return a game's lesson as the JSON that its page gets. With `custom_edition` it has that
+    edition's numbers and titles. If the scripted moves are refused or end otherwise with that
+    edition, the usual lesson is returned, and its first message says so. `Refused` if the game has
+    no lesson, or if the rules reject the usual one."""
     if game_info.lesson is None:
         raise Refused(f"{game_info.name} has no lesson")
     boards = [play_board(game_info, board) for board in game_info.lesson.boards]
@@ -144,12 +146,13 @@ def encode_course(game_info: GameInfo, custom_edition: CustomEdition | None = No
 
 
 def _log_lines(board: PlayedBoard) -> list[tuple[str, ...]]:
-    """Return the log lines of each move of a board, chance included."""
+    """Return the log lines of each move of a board, with the results of chance."""
     return [step.entry.lines for step in board.replay.steps]
 
 
 def _build_course(boards: Sequence[PlayedBoard], messages: Sequence[Message]) -> LessonScript:
-    """Build the lesson's messages: a state for each moment of each board, and a bubble for each step."""
+    """Build the script of a lesson: one state message for each move of each board, and one bubble
+    for each step of the lesson. `messages` are the bubbles' texts, in order."""
     states: list[Raw] = []
     bubbles: list[Bubble] = []
     for board in boards:

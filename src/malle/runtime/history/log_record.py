@@ -10,8 +10,8 @@ from malle.table import Entry, Table
 
 
 def build_record_from_log(table: Table, entries: Iterable[Entry], seed: bytes, edition: str = "usual") -> Record:
-    """Return the record of a log that begins at this table. `edition` is the name of the edition it was
-    played with."""
+    """Return the record of a game from its log. `table` is the table before the first of the
+    entries; `edition` is the name of the edition that was played."""
     builder = RecordBuilder(table)
     for entry in entries:
         builder.add_entry(entry)
@@ -19,16 +19,18 @@ def build_record_from_log(table: Table, entries: Iterable[Entry], seed: bytes, e
 
 
 class RecordBuilder:
-    """Follows a log and collects the lines of its record. An undone move is removed; the line of the undo stays."""
+    """Follows the log of a table and collects the lines of the game's record. A move that was
+    undone is left out; the line that says so stays."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._lines: list[RecordLine] = []
         self._line_counts = {table.seq: 0}
-        """Number of lines after each entry, by seq."""
+        """How many lines the record has after each entry, by the entry's seq."""
 
     def add_entry(self, entry: Entry) -> None:
-        """Add the next entry of the log."""
+        """Add the next entry of the log: one line for the entry, and one for each result of
+        chance."""
         first, *chance = entry.lines
         back = self._table.undo_target_of_entry(entry)
         self._table = self._table.follow(entry).table
@@ -39,7 +41,8 @@ class RecordBuilder:
         self._line_counts[entry.seq] = len(self._lines)
 
     def build_record(self, seed: bytes, edition: str) -> Record:
-        """Return the record so far. `seed` is the table's seed, `edition` the name of its edition."""
+        """Return the record of the entries added so far, with the table's secret seed. `edition` is
+        the name of the edition."""
         table, setup = self._table, self._table.setup  # seats and options as agreed at the deal
         header = Header(
             game=setup.game,

@@ -1,9 +1,10 @@
 """The games of a person, each with no more than its table would show them.
 
-Most games are described from the table's row, so that hundreds cost one query. While a reveal is delayed
-(`malle.runtime.timing.reveal_delay`), the row is ahead of what is shown. So every table with a recent move is
-described from its room, whether a reveal is delayed or not: neither the answer nor its time tells whether a
-window has closed. The same goes for tables that have not begun, are paused, or were left to a robot.
+Most games are described from the table's row, so that hundreds cost one query. While a reveal is
+delayed (`malle.runtime.timing.reveal_delay`), the row is ahead of what is shown. So every table
+with a recent move is described from its room, whether a reveal is delayed or not: neither the
+answer nor its time may tell whether the last of several simultaneous answers has come. Tables that
+have not begun, are paused, or were left to a robot are described from their rooms, too.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ from malle.table.quiet_hours import add_awake_seconds
 
 MyGameState = Literal["yours", "kept", "waiting", "paused", "filling", "aside", "over"]
 STATE_ORDER: tuple[MyGameState, ...] = ("yours", "kept", "waiting", "paused", "filling", "aside", "over")
-"""Order of the list: my turn first, finished games last."""
+"""Order of the list: games on the person's turn first, finished games last."""
 RECENT_RESULT_SECONDS = 14 * 86_400.0
 """How long the home page shows a finished game that the person has not opened."""
 
 
 class MyGame(Struct, frozen=True):
-    """One game of a person, as the list shows it."""
+    """One game of a person, as the list of their games shows it."""
 
     table: str
     sheet: GameInfo | None
@@ -47,7 +48,7 @@ class MyGame(Struct, frozen=True):
     awaited: tuple[int, ...]
     """The seats that are awaited."""
     names: tuple[tuple[int, str], ...]
-    """(seat, name) of each player; robots by their names."""
+    """(seat, name) of each player, robots included."""
     age: float
     """Seconds since the latest visible change at the table."""
     seconds_left: float | None = None
@@ -57,26 +58,29 @@ class MyGame(Struct, frozen=True):
     people: tuple[tuple[int, UUID], ...] = ()
     """(seat, person id) of the people who sit there."""
     time_bank_left: float = 0.0
-    """At a slow table, on my turn: seconds that my time bank had before this decision."""
+    """At a slow table, on the person's turn: seconds that their time bank had before this
+    decision."""
     uses_time_bank: bool = False
-    """The decision time is over and a time bank is running, mine or that of an awaited player. Everybody at the
-    table sees this."""
+    """Whether the decision time is over and the time bank of an awaited player is running.
+    Everybody at the table sees this."""
     time_bank_at_start: float = 0.0
     """Seconds that the time bank had when it began to run; 0 while none runs."""
 
     def player_name(self, seat: int) -> str:
-        """Return the name of the player at a seat, "?" if it is unknown."""
+        """Return the name of the player at a seat; "?" if the seat has none in `names`."""
         return dict(self.names).get(seat, "?")
 
     @property
     def other_names(self) -> tuple[str, ...]:
-        """The names of the other players."""
+        """The names of the other players, without empty names."""
         return tuple(name for seat, name in self.names if seat != self.seat and name)
 
 
 async def games_of_person(service: TableService, person: UUID) -> list[MyGame]:
-    """Return the games of a person: by state, then (on their turn) by nearest deadline, otherwise the latest
-    first. Tables whose database does not answer are left out. Without the people database, names are "?"."""
+    """Return the games of a person, in `STATE_ORDER`. Within a state: those on the person's turn by
+    nearest deadline, all others latest first. Left out are tables whose database does not answer,
+    and unfinished games in which the person gave the seat up for good. A person whose name cannot
+    be read is "?"."""
     rows = await service.store.game_history.tables_of(person)
     try:
         names = await service.store.names_of({each for row in rows for each in row.person_by_seat.values()})
@@ -87,15 +91,16 @@ async def games_of_person(service: TableService, person: UUID) -> list[MyGame]:
 
 
 def _sort_key(game: MyGame) -> tuple[int, float, float, str]:
-    """Return the sort key of a game for the list."""
+    """Return the key by which `games_of_person` sorts: state, seconds left (on the person's turn),
+    age, table."""
     seconds_left = float("inf") if game.seconds_left is None or game.state != "yours" else game.seconds_left
     return STATE_ORDER.index(game.state), seconds_left, -game.age if game.state == "yours" else game.age, game.table
 
 
 async def _describe_game(service: TableService, row: SeatedTable, names: dict[UUID, str]) -> MyGame | None:
-    """Describe one table, from its row or (see the module) from its room. Returns `None` if its database does
-    not answer, or if the person gave the seat up for good. A table that cannot be loaded is described from its
-    row, with state "aside"."""
+    """Describe one table, from its row or from its room; the module says when. Returns `None` if
+    its database does not answer, or if the person gave the seat up for good. A table that cannot be
+    loaded is described from its row, with state "aside"."""
     begun = row.over or bool(row.awaited_seats)
     if row.age >= service.config.min_answer_seconds and begun and row.seat not in row.robot_seats:
         return _game_from_row(service, row, names)
@@ -114,7 +119,8 @@ async def _describe_game(service: TableService, row: SeatedTable, names: dict[UU
 def _game_from_row(
     service: TableService, row: SeatedTable, names: dict[UUID, str], state: MyGameState | None = None
 ) -> MyGame:
-    """Describe a table from its database row. Without `state`, it is "over", "yours" or "waiting"."""
+    """Describe a table from its database row. Without `state`, the state is "over", "yours" or
+    "waiting"; it is "aside" if the rules of an unfinished game are not installed."""
     if state is None:
         state = "over" if row.over else "yours" if row.seat in row.awaited_seats else "waiting"
     setup = row.setup
@@ -156,13 +162,15 @@ def _game_from_row(
 
 
 def _time_bank_left(row: SeatedTable, state: MyGameState) -> float:
-    """Return the seconds left in the person's time bank, 0 if it is not their turn."""
+    """Return the seconds that the person's time bank had before this decision; 0 if it is not their
+    turn."""
     return max(0.0, row.setup.bank - row.time_bank_spent) if state == "yours" else 0.0
 
 
 def game_from_room(room: Room, seat: Seat, row: SeatedTable) -> MyGame | None:
-    """Describe a table as its room shows it to this seat. Returns `None` if a robot has the seat for good and
-    the game is not over."""
+    """Describe a table as its room shows it to the person of this seat. While a robot has the seat,
+    that is what spectators see. Returns `None` if a robot has the seat for good and the game is not
+    over."""
     table = room.table
     if table.seat_kinds[seat] == "robot":  # this person sees what spectators see
         shown = room.visible_room(None)
@@ -184,7 +192,7 @@ def game_from_room(room: Room, seat: Seat, row: SeatedTable) -> MyGame | None:
 
 
 def _state_in_room(shown: Room, seat: Seat) -> MyGameState:
-    """Return the state of a game for this seat, as the room shows it."""
+    """Return the state of a game for this seat, from the room that its person is shown."""
     table = shown.table
     if table.turn is None:
         return "filling"
@@ -196,8 +204,9 @@ def _state_in_room(shown: Room, seat: Seat) -> MyGameState:
 
 
 async def seconds_until_awake(service: TableService, games: Sequence[MyGame]) -> dict[str, float]:
-    """Return the slow tables that wait only for people in quiet hours, with the seconds until the first is
-    available. Empty if the people database does not answer."""
+    """Return the slow tables at which only people in quiet hours are awaited, with the seconds
+    until the first of these people is awake. The keys are table ids as text. Empty if the people's
+    database does not answer."""
     waiting = [
         game for game in games if game.state == "waiting" and (game.decision_seconds or 0) >= MIN_CORRESPONDENCE_SECONDS
     ]
@@ -223,9 +232,10 @@ async def seconds_until_awake(service: TableService, games: Sequence[MyGame]) ->
 async def store_result(
     service: TableService, room: Room, seat: Seat, person: UUID, all_events: GameEvents | None = None
 ) -> None:
-    """Store how the game ended for this person, once the end is visible to their seat; no effect before. With
-    all events in `all_events`, the result of the seat's bluffs is stored too. Pass them only if this person had
-    the seat from the deal to the end (see `malle.runtime.history.replay`)."""
+    """Store for this person how the game ended, once the end is visible to their seat; do nothing
+    before. With all events of the game in `all_events`, how often the person's bold moves succeeded
+    is stored too. Pass the events only if this person had the seat from the deal to the end (see
+    `malle.runtime.history.replay`)."""
     result = result_for_seat(room.game_info, room.visible_room(seat).table, room.id, seat, all_events)
     if result is None:
         return

@@ -39,19 +39,20 @@ ITEMS_PER_TURN = 8
 
 Result = TypeVar("Result")
 Perspective = Seat | Literal["public", "all"]
-"""Perspective: a seat's, a spectator's (`public`), or with all seats shown (`all`)."""
+"""From whose eyes a replay is seen: a seat's, a spectator's (`public`), or a spectator's with every
+seat's own part added (`all`)."""
 
 
 def require_end_shown(room: Room) -> None:
-    """Raise `Illegal` unless the end of the game has been shown to everybody. The error is the same for every
-    caller and position."""
+    """Raise `Illegal` unless everybody has been shown the end of the game. The error is the same
+    for every caller and at every position, so it reveals nothing."""
     if room.visible_room(None).table.over is None:
         raise Illegal("a game can be seen again after the end")
 
 
 class ReplayBuilder:
-    """Follows a log and collects the steps of the game from the deal to the end, without undone moves,
-    pauses, and changes of seats before the deal."""
+    """Follows a log and collects the steps of the game from the deal to the end. Undone moves,
+    pauses, and changes of seats before the deal are left out."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -63,7 +64,7 @@ class ReplayBuilder:
         was made by the seat's final owner."""
 
     def add_entry(self, entry: Entry) -> None:
-        """Add the next entry of the log. An undo removes the steps it takes back."""
+        """Add the next entry of the log. An undo removes the collected steps that it takes back."""
         table_before = self.table
         step = table_before.follow(entry)
         self.table = step.table
@@ -83,18 +84,19 @@ class ReplayBuilder:
 
 
 def events_by_step(steps: Iterable[Step]) -> GameEvents:
-    """Return all events of these steps, one tuple for each step."""
+    """Return all events of these steps: one tuple for each step, whoever heard them."""
     return tuple(step.heard for step in steps)
 
 
 def events_of_person(seat: int, steps: Iterable[Step], robot_seats: Collection[int]) -> GameEvents | None:
-    """Return all events like `events_by_step`, for the statistics of the person who had this seat throughout.
-    `None` if a robot has played the seat, even for a while: its choices are not the person's."""
+    """Return all events of the game, one tuple for each step, for the statistics of the person of
+    this seat. `None` if a robot has played the seat (`robot_seats`), even for a while: its choices
+    are not the person's."""
     return None if seat in robot_seats else events_by_step(steps)
 
 
 class Replay(Struct, frozen=True):
-    """A finished game, ready to be replayed."""
+    """A finished game, ready to be stepped through. A moment is an index in `steps`."""
 
     room: Room
     """The room of the table, for its id, game info and names."""
@@ -105,7 +107,8 @@ class Replay(Struct, frozen=True):
     """The story once it is made, as the only element; until then empty."""
 
     def room_at(self, moment: int) -> Room:
-        """Return a room with the table at a moment. Everybody counts as here: who watched then is not shown."""
+        """Return a new room with the table as it was at a moment. All players count as present: who
+        watched then is not shown."""
         step, seats = self.steps[moment], self.room.table.game.seats
         moment_room = Room(self.room.id, self.room.id_text, step.table, self.room.game_info)
         moment_room.recent_steps.append(step)
@@ -119,8 +122,9 @@ class Replay(Struct, frozen=True):
         return events_by_step(self.steps)
 
     def make_story(self) -> Story:
-        """Make the story: what the game tells about its events, and the robots' thoughts. It takes as long as
-        the robots thought, so call it in a thread. An empty story if the game tells none."""
+        """Make the story: what the game tells about its events after the end, and what its robots
+        thought. It takes as long as the robots thought during the game, so call it in a thread. An
+        empty story if the game has none."""
         over, make = self.steps[-1].table.over, self.room.game_info.story
         if over is None or make is None:
             return Story()
@@ -129,13 +133,14 @@ class Replay(Struct, frozen=True):
         return replace(story, facts=(*story.facts, *self._robot_thoughts(game, heard)))
 
     def final_scene(self) -> Raw:
-        """Return the final scene. It needs no robot's thoughts: people look at it first."""
+        """Return the JSON of the final scene. It needs no robot's thoughts, so it is quick: people
+        look at it first."""
         return frames.final_scene(self.room_at(-1), self.events)
 
     def _robot_thoughts(self, game: AnyGame, heard: GameEvents) -> Iterator[Fact]:
-        """Yield for each robot what it was surest of when it acted, if its level has thoughts that can be
-        told. They are computed again from what its seat heard of the moves that stand. Only robots that had
-        their seat throughout count."""
+        """Yield for each robot what it was surest of when it acted, if its game can work that out.
+        The thoughts are computed again from the events of the moves that were not undone. Only
+        robots that had their seat from the deal to the end count."""
         table, game_info = self.room.table, self.room.game_info
         for seat, (first, last) in enumerate(zip(self.steps[0].table.seat_kinds, table.seat_kinds, strict=True)):
             if first == last == "robot" and seat not in table.vacated_seats and game_info.robot_opinions is not None:
@@ -147,7 +152,8 @@ class Replay(Struct, frozen=True):
 
 
 class ReplayCache:
-    """The replays in the memory of one process, and the stories being made."""
+    """The replays in the memory of one process, and the stories being made. Each process keeps at
+    most `MAX_CACHED_REPLAYS` replays."""
 
     def __init__(self, service: TableService) -> None:
         self._service = service
@@ -159,7 +165,8 @@ class ReplayCache:
         """Allows one story at a time, so that the tables in play are not slowed down."""
 
     async def get_replay(self, room: Room) -> Replay:
-        """Return the replay of a table, loaded once. Raises `Illegal` before the end has been shown."""
+        """Return the replay of a table; load it if it is not cached, once for all callers. Raises
+        `Illegal` before the end has been shown."""
         require_end_shown(room)
         replay = self._cached_replay(room)
         if replay is None:
@@ -176,14 +183,15 @@ class ReplayCache:
         return len(self._story_tasks)
 
     def is_story_requested(self, room: Room) -> bool:
-        """Return whether the story of a table is made, being made or waiting. If so, asking for it costs
-        nothing more."""
+        """Return whether the story of a table is made, being made or waiting. If so, another
+        request for it costs nothing more."""
         replay = self._cached_replay(room)
         return room in self._story_tasks or (replay is not None and bool(replay.story_cache))
 
     async def get_story(self, room: Room) -> Story:
-        """Return the story of a table, made once. Raises `Illegal` before the end has been shown. If
-        `is_story_requested` is false, the caller must first check that `story_queue_length` is not too long."""
+        """Return the story of a table; wait until it is made if necessary, once for all callers.
+        Raises `Illegal` before the end has been shown. If `is_story_requested` is false, the caller
+        must first check that `story_queue_length` is not too long."""
         require_end_shown(room)
         replay = self._cached_replay(room)
         return (
@@ -193,14 +201,16 @@ class ReplayCache:
         )
 
     async def _make_story(self, room: Room) -> Story:
-        """Make the story of a table in a thread, when its turn comes."""
+        """Wait until no other story is being made, then make that of this table in a thread, and
+        store it in its replay."""
         async with self._story_lock:
             replay = await self.get_replay(room)
             replay.story_cache[:] = [await asyncio.to_thread(replay.make_story)]
         return replay.story_cache[0]
 
     def _cached_replay(self, room: Room) -> Replay | None:
-        """Return the cached replay made for this very room, or `None`."""
+        """Return the cached replay that was made for this `Room` object; `None` if there is none,
+        or if it was made for an earlier room of the table."""
         replay = self._replays.get(room.id)
         return replay if replay is not None and replay.room is room else None
 
@@ -218,8 +228,9 @@ class ReplayCache:
 def _share_task(
     tasks: dict[Room, asyncio.Task[Result]], room: Room, work: Callable[[Room], Coroutine[Any, Any, Result]]
 ) -> Awaitable[Result]:
-    """Return the result of the work under way for a room; start it if there is none. Callers share one task,
-    which goes on when one of them is cancelled."""
+    """Return an awaitable for the result of `work` under way for a room; start `work` if none is
+    under way. Callers share one task, which goes on when one of them is cancelled. `tasks` holds
+    the tasks under way."""
     task = tasks.get(room)
     if task is None:
         task = tasks[room] = asyncio.create_task(work(room))
@@ -228,8 +239,9 @@ def _share_task(
 
 
 async def build_moments(replay: Replay, perspective: Perspective, first: int, build: str) -> ReplayRange:
-    """Return the block of at most `MOMENTS_PER_BLOCK` moments that contains moment `first`, from this
-    perspective. A number out of range is clamped."""
+    """Return the block of at most `MOMENTS_PER_BLOCK` moments that contains moment `first`, from
+    this perspective. `first` is clamped to the moments that exist. Each answer also has the first
+    state of the game; `build` is the version of the client, for that state."""
     count = len(replay.steps)
     first = min(max(first, 0), count - 1) // MOMENTS_PER_BLOCK * MOMENTS_PER_BLOCK
     viewer: Viewer = perspective if isinstance(perspective, int) else None
@@ -247,5 +259,5 @@ async def build_moments(replay: Replay, perspective: Perspective, first: int, bu
 
 
 def encode_answer(answer: ReplayRange | Story | Raw) -> bytes:
-    """Return an answer as the JSON that is sent."""
+    """Return an answer about a replay as the JSON that is sent."""
     return encode(answer)

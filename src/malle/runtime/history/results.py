@@ -15,7 +15,7 @@ from malle.table import Table
 
 
 class _ChipWorth(Struct):
-    """The part of a scene's chip that is read here."""
+    """The part that is read here of a scene's `PlayerStatus`."""
 
     worth: int | None = None
 
@@ -23,9 +23,10 @@ class _ChipWorth(Struct):
 def result_for_seat(
     game_info: GameInfo, table: Table, table_id: int, seat: int, all_events: GameEvents | None = None
 ) -> GameResult | None:
-    """Return how the game ended for this seat, or `None` before the end. Call it with the table as this seat is
-    shown it. With all events of the game in `all_events`, the seat's bluffs are counted too (see
-    `malle.runtime.history.replay`); pass them only if one person had the seat from the deal to the end."""
+    """Return how the game ended for this seat, or `None` before the end. `table` must be the table
+    as this seat is shown it. With all events of the game in `all_events`, it is also counted how
+    often the seat's bold moves succeeded and failed. Pass the events only if one person had the
+    seat from the deal to the end (see `malle.runtime.history.replay`)."""
     over = table.over
     if over is None:
         return None
@@ -41,8 +42,9 @@ def result_for_seat(
 
 
 def _final_scores(game_info: GameInfo, table: Table, scores: Sequence[int]) -> Sequence[int | None]:
-    """Return what each seat ended with, as players read it: the worth on their chips, otherwise the scores. If
-    some chips have a worth, a seat without one is out and gets `None`."""
+    """Return what each seat ended with, as players read it: the `worth` of its `PlayerStatus` in
+    the scene. If no seat has a worth, `scores` are returned. If some seats have one, a seat without
+    it is out of the game and gets `None`."""
     if game_info.drawing is None or table.turn is None:
         return scores
     game = table.game

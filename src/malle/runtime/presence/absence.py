@@ -17,22 +17,24 @@ from malle.storage.store import Store, TableId
 from malle.storage.tables.vote_store import Vote
 
 UNRESPONSIVE_PATIENCE_FACTOR = 8 / 3
-"""A connected but inactive player counts as absent after the room's patience times this factor."""
+"""A connected but inactive player counts as absent after `Room.absent_after_seconds` times this
+factor."""
 PAUSE_VOTE = "pause"
 """Name of the vote for a pause in the vote store."""
 
 
 class AbsenceWatcher:
-    """Finds absent players at the tables of this process, and updates what their rooms show."""
+    """Finds absent players and open votes for a pause at the tables of this process, and updates
+    what their rooms show."""
 
     def __init__(self, store: Store, attendance: PresenceTracker) -> None:
         self._store = store
         self._attendance = attendance
 
     async def refresh(self, rooms: Mapping[TableId, Room]) -> None:
-        """Update the absent players and the pause votes of these rooms, and notify their viewers of a change.
-        All rooms must lie in one database, from which their open votes are read. `DatabaseUnavailable` if it does not
-        answer."""
+        """Update the absent players and the votes for a pause of these rooms, and notify the
+        viewers of rooms where they have changed. All rooms' tables must lie in one database, from
+        which the votes are read. Raises `DatabaseUnavailable` if it does not answer."""
         votes_by_table = await self._store.votes.open_votes(list(rooms))
         now = time.monotonic()
         for table_id, room in rooms.items():
@@ -53,22 +55,24 @@ class AbsenceWatcher:
 
 
 def pause_vote_seq(room: Room) -> int:
-    """Return the number that identifies the open vote for a pause. At a live table this is always 0. At a slow
-    table, where a vote may take days, it is the seq that players see: a move or a change of seats that is shown
-    makes earlier votes void."""
+    """Return the seq that identifies the present question whether to pause; votes with another seq
+    do not count. At a live table it is always 0. At a slow table, where a vote may take days, it is
+    the seq that players see. So a move or a change of seats, once shown, makes earlier votes
+    void."""
     return room.visible_room(Seat(0)).table.seq if room.table.setup.bank else 0
 
 
 def stand_in_vote_name(seat: int) -> str:
-    """Return the name of the vote for a robot to play in place of this seat (0-based)."""
+    """Return the name, in the vote store, of the vote for a robot in place of this seat. `seat`
+    counts from 0, the name from 1."""
     return f"robot {seat + 1}"
 
 
 def is_absent(room: Room, seat: int) -> bool:
-    """Return whether the awaited person of this seat has been missing for long enough to be replaced. A
-    disconnected person is absent after the room's patience in seconds. A person who is connected but inactive
-    is absent only after the room's patience times `UNRESPONSIVE_PATIENCE_FACTOR`, counted from when they are
-    awaited."""
+    """Return whether the awaited person of this seat has been away for so long that the others may
+    vote for a robot. A disconnected person is absent after `Room.absent_after_seconds`. A person
+    who is connected but inactive must also have been awaited for `UNRESPONSIVE_PATIENCE_FACTOR`
+    times as long. False if the seat is not awaited."""
     now, presence = time.monotonic(), room.presences()[seat]
     if seat not in room.absent_since or presence == "here" or now - room.absent_since[seat] < room.absent_after_seconds:
         return False
@@ -79,8 +83,9 @@ def is_absent(room: Room, seat: int) -> bool:
 
 
 def _update_waiting_times(room: Room, now: float) -> None:
-    """Update which people the room awaits, since when, and since when each of them is not there. Seats are
-    awaited according to the table that players see. `now` is the monotonic time."""
+    """Update which people the room awaits and since when (`Room.awaited_seats`), and since when
+    each of them is away (`Room.absent_since`). Which seats are awaited is taken from the table that
+    players see. `now` is the monotonic time."""
     table, presences = room.visible_room(Seat(0)).table, room.presences()
     awaited_people = {seat for seat in table.awaited if table.seat_kinds[seat] == "person"}
     for seat in [
@@ -99,9 +104,10 @@ def _update_waiting_times(room: Room, now: float) -> None:
 
 
 def _absent_player(room: Room, seat: int, vote: Vote | None, now: float) -> AbsentPlayer:
-    """Return the `AbsentPlayer` entry of an absent seat, with the votes for a robot and the latest nudge. Votes
-    about an earlier absence do not count. If nothing changed, the entry that the room has already is returned:
-    its recomputed times would differ slightly, and so look like a change."""
+    """Return the `AbsentPlayer` of a seat, with the votes for a robot and the latest nudge from
+    `vote`. A vote about an earlier absence does not count. If nothing has changed, the object that
+    the room has already is returned: newly computed times would differ slightly, and look like a
+    change."""
     seq = room.awaited_seats[seat][0]
     yes, nudged, ago = 0, None, 0.0
     if vote is not None and vote.seq == seq:

@@ -1,9 +1,10 @@
 """Emotes: short signs that people at a table show each other. They are stored nowhere and are part of no state.
 
-Emotes must not leak what is hidden. A player who owes an answer while several seats are asked cannot show one:
-its time would tell how hard they think, which the minimum window time hides. This is judged by the table as
-that player sees it, so that the refusal does not reveal whether the window has closed. Spectators with a delay
-get no emotes: an early one would tell of a move they have not seen, and a late one would be pointless.
+Emotes must not leak what is hidden. A player who owes an answer while several seats are asked
+cannot show one: its time would tell how hard they think, which the delayed reveal hides. This is
+judged by the table as that player sees it, so that the refusal does not reveal whether all have
+answered. Spectators with a delay get no emotes: an early one would tell of a move they have not
+seen, and a late one would be pointless.
 """
 
 from __future__ import annotations
@@ -22,15 +23,16 @@ from malle.runtime.timing.reveal_delay import is_answer_window
 from malle.storage.store import TableId
 
 MAX_EMOTES = 3
-"""Rate limit: at most `MAX_EMOTES` emotes per seat within `EMOTE_SPAN_SECONDS`."""
+"""The most emotes of one seat within `EMOTE_SPAN_SECONDS`."""
 EMOTE_SPAN_SECONDS = 60.0
-"""-"""
+"""Seconds in which a seat may show `MAX_EMOTES`."""
 EMOTES: tuple[Emote, ...] = get_args(Emote)
 """All emotes. Processes send each other an index into this tuple."""
 
 
 class EmoteRelay:
-    """Shows emotes at the tables of this process, and exchanges them with other processes."""
+    """Shows emotes to the people connected to this process, and exchanges emotes with other
+    processes."""
 
     def __init__(self, rooms: Mapping[TableId, Room], broadcast: Callable[[int, int, int], None]) -> None:
         self._rooms = rooms
@@ -38,9 +40,10 @@ class EmoteRelay:
         """Called with (table, seat, index of the emote) to broadcast it to the other processes."""
 
     def show(self, room: Room, caller: Caller, emote: Emote) -> int:
-        """Show an emote to everybody at the table. Return the seq that the caller sees. Raises `NotYours` if
-        the caller is no person at the table. Raises `Illegal` if they owe an answer that several seats are
-        asked for, or have shown too many emotes."""
+        """Show an emote of the caller to everybody at the table, here and at other processes.
+        Return the seq that the caller sees. Raises `NotYours` if the caller is no person at the
+        table. Raises `Illegal` if they owe an answer while several seats are asked, or have shown
+        `MAX_EMOTES` within `EMOTE_SPAN_SECONDS`."""
         seat = caller.seat
         if seat is None or caller.is_robot or not may_act_for(room, caller, seat):
             raise NotYours("only the people at the table are seen")
@@ -57,15 +60,16 @@ class EmoteRelay:
         return shown.seq
 
     def on_remote_emote(self, table: int, seat: int, emote_index: int) -> None:
-        """Show an emote that another process reports. Ignored for unknown tables, seats and emotes."""
+        """Show an emote that another process reports. An unknown seat or emote is ignored, and so
+        is a table that this process has no room of."""
         room = self._rooms.get(TableId(table))
         if room is not None and 0 <= emote_index < len(EMOTES) and 0 <= seat < room.table.game.seats:
             _send_to_people(room, seat, emote_index)
 
 
 def _send_to_people(room: Room, seat: int, emote_index: int) -> None:
-    """Send an emote to all people connected here; not to robots, nor to spectators of a table with a spectator
-    delay."""
+    """Send an emote to the people connected here. Robots get none, nor do spectators of a table
+    with a spectator delay."""
     data = messages.encode(EmotedMessage(seat, EMOTES[emote_index]))
     for viewer in tuple(room.connections):
         if not viewer.caller.is_robot and (viewer.caller.seat is not None or room.spectator_room is None):

@@ -28,7 +28,8 @@ LONE_REBROADCAST_ONE_IN = 6
 
 
 class PresenceTracker:
-    """Broadcasts who is connected to this process, and records what other processes report."""
+    """Tells the other processes who is connected to this one, and records in the rooms what they
+    report."""
 
     def __init__(self, rooms: Mapping[TableId, Room], bus: Callable[[], Bus]) -> None:
         self._rooms = rooms
@@ -37,10 +38,11 @@ class PresenceTracker:
         """Tables for which another process reported presence that their viewers have not been shown yet."""
 
     def refresh(self, room: Room) -> None:
-        """Call when a person connected, disconnected or became inactive here: update the room, and broadcast
-        presence. Nothing is broadcast if it is unchanged, or while viewers are connected here, presence was
-        broadcast before, and no other process is known to show the table. That the last viewer left is always
-        broadcast. The first broadcast is repeated after `SUBSCRIPTION_READY_SECONDS`."""
+        """Call when a person connected, disconnected or became inactive here: update the room, and
+        broadcast its local presence if that has changed. While viewers are connected here and no
+        other process is known to show the table, only the first presence is broadcast. It is
+        repeated after `SUBSCRIPTION_READY_SECONDS`. That the last viewer left is always
+        broadcast."""
         room.refresh_presence()
         if room.last_broadcast == NO_PRESENCE and room.connections:
             asyncio.get_running_loop().call_later(SUBSCRIPTION_READY_SECONDS, self._repeat_broadcast, room.id)
@@ -49,10 +51,11 @@ class PresenceTracker:
             self._broadcast(room)
 
     def on_remote_presence(self, table: int, process_id: int, here_bits: int, away_bits: int, spectators: int) -> None:
-        """Record the presence that another process reports for a table; a process not known before is answered.
-        `here_bits` and `away_bits` are seats as bits. Ignored if no viewer of the table is connected here, or
-        if too many processes report. A report is believed for 30 seconds. Viewers are updated in the next turn
-        of the event loop."""
+        """Record the presence that another process reports for a table. A process that is new to
+        the room is sent the presence here. `here_bits` and `away_bits` are seats, one bit each. A
+        report is ignored if no viewer of the table is connected here, or if too many processes
+        report. It counts for three times `REBROADCAST_SECONDS`. Viewers are updated in the next
+        turn of the event loop."""
         room = self._rooms.get(TableId(table))
         if room is None or not room.connections:
             return
@@ -73,24 +76,25 @@ class PresenceTracker:
         self._tables_to_refresh.add(room.id)
 
     def _refresh_reported_tables(self) -> None:
-        """Refresh each room for which presence was reported since the last call. One refresh serves several
-        reports."""
+        """Refresh the presence of each room for which another process reported it since the last
+        call. One refresh serves several reports."""
         tables, self._tables_to_refresh = self._tables_to_refresh, set()
         for table_id in tables:
             if table_id in self._rooms:
                 self._rooms[table_id].refresh_presence()
 
     def _repeat_broadcast(self, table: TableId) -> None:
-        """Repeat the first broadcast for a table, if it still has viewers here. A process that started at the
-        same moment may not have listened to the first one."""
+        """Repeat the broadcast for a table, if it still has viewers here. A process that started at
+        the same moment may have missed the first one."""
         room = self._rooms.get(table)
         if room is not None and room.connections:
             self._broadcast(room)
 
     async def rebroadcast(self) -> None:
-        """One turn of a loop: wait, then repeat presence for the tables shown here, and drop silent processes.
-        A table that no other process is known to show is repeated in one of `LONE_REBROADCAST_ONE_IN` turns
-        only, in case the first broadcast was lost."""
+        """Wait, then repeat the presence of the tables with viewers here, and drop processes that
+        are silent. One iteration of a loop. A table that no other process is known to show is
+        repeated in one of `LONE_REBROADCAST_ONE_IN` iterations only, in case the first broadcast
+        was lost."""
         await asyncio.sleep(jittered(REBROADCAST_SECONDS))
         now = time.monotonic()
         for room in [room for room in self._rooms.values() if room.connections]:
@@ -101,20 +105,21 @@ class PresenceTracker:
             room.refresh_presence()
 
     def _broadcast(self, room: Room) -> None:
-        """Broadcast who is connected here, and remember it as the last broadcast."""
+        """Broadcast who is connected here to a table, and remember it as the room's last
+        broadcast."""
         room.last_broadcast = room.local_presence()
         self._bus().send_presence(room.id, *room.last_broadcast)
 
     def mark_read(self, room: Room, viewer: Viewer, seq: int) -> None:
-        """Record that the viewer has read up to `seq`, and tell other processes: robots there may be waiting
-        for it."""
+        """Record that the viewer has read what was shown up to `seq`. Other processes are told if
+        robots wait for readers at this table: their robots may be waiting for this person."""
         room.mark_read(viewer, seq)
         if viewer is not None and room.reading_timer is not None and "robot" in room.table.seat_kinds:
             self._bus().send_read(room.id, viewer, seq)
 
     def on_remote_read(self, table: int, seat: int, seq: int) -> None:
-        """Record that a player has read up to `seq`, as another process reports. Ignored for unknown tables and
-        seats."""
+        """Record that a player has read what was shown up to `seq`, as another process reports. An
+        unknown seat is ignored, and so is a table that this process has no room of."""
         room = self._rooms.get(TableId(table))
         if room is not None and 0 <= seat < len(room.table.seat_kinds):
             room.mark_read(Seat(seat), seq)

@@ -26,14 +26,16 @@ NUDGE_INTERVAL_SECONDS = 60.0
 VOTE_SECONDS = 120.0
 """How long a vote counts. At a slow table a vote for a pause counts at least as long as a decision may take."""
 CLOSED_VOTE_SEQ = 1
-"""Vote number that is written after a pause has begun at a live table (otherwise 0), so that the votes for it
-do not count for the next pause."""
+"""The seq stored with the vote for a pause once the pause has begun. At a live table open votes
+have 0 instead, so the votes for this pause do not count for the next one."""
 
 
 async def nudge_player(service: TableService, room: Room, caller: Caller, seat: int, key: UUID) -> int:
-    """Send a sign to the absent player of `seat`. Return the seq that the caller sees. A repeated call with the
-    same `key` returns the seq of the first call, even if the player is back. Raises `NotYours` if the caller is
-    no person at the table. Raises `Illegal` if the seat is not absent, or had a nudge less than a minute ago."""
+    """Record a nudge, a sign that the others are waiting, to the absent player of `seat`. Return
+    the seq that the caller sees. A repeated call with the same `key` returns the seq of the first
+    call, even if the player is back. Raises `NotYours` if the caller is no person at the table.
+    Raises `Illegal` if the player is not absent, or had a nudge less than `NUDGE_INTERVAL_SECONDS`
+    ago."""
     voter = await _voting_seat(service, room, caller)
     nudge_name = f"sign {seat + 1} {key}"
     first_shown = await service.store.votes.find_nudge(room.id, nudge_name)
@@ -54,10 +56,10 @@ async def nudge_player(service: TableService, room: Room, caller: Caller, seat: 
 
 
 async def vote_for_stand_in(service: TableService, room: Room, caller: Caller, seat: int, *, yes: bool) -> int:
-    """Vote for or against a robot in the absent player's seat. Return the seq that the caller sees. The vote
-    that completes a majority of the present people starts the robot. A vote for a robot that plays there
-    already succeeds without effect. Raises `NotYours` if the caller is no person at the table, and `Illegal` if
-    the seat is not absent."""
+    """Vote for a robot in the absent player's seat, or withdraw that vote. Return the seq that the
+    caller sees. The vote that completes a majority of the present people seats the robot. If a
+    robot keeps the seat for that player already, a yes has no effect. Raises `NotYours` if the
+    caller is no person at the table, and `Illegal` if the seat is not absent."""
     voter = await _voting_seat(service, room, caller)
     try:
         await _cast_stand_in_vote(service, room, voter, seat, yes=yes)
@@ -69,8 +71,8 @@ async def vote_for_stand_in(service: TableService, room: Room, caller: Caller, s
 
 
 async def _cast_stand_in_vote(service: TableService, room: Room, voter: Seat, seat: int, *, yes: bool) -> None:
-    """Store the vote, and seat the robot if a majority of the present people now wants it. `Illegal` if the
-    seat is not absent."""
+    """Store the vote of `voter`, and seat the robot if a majority of the present people now wants
+    it. `Illegal` if the seat is not absent."""
     absent = await _require_absent(service, room, voter, seat)
     yes_bits = await service.store.votes.cast(
         room.id, stand_in_vote_name(seat), absent.awaited_since_seq, voter, VOTE_SECONDS, yes=yes
@@ -82,10 +84,11 @@ async def _cast_stand_in_vote(service: TableService, room: Room, voter: Seat, se
 
 
 async def vote_for_pause(service: TableService, room: Room, caller: Caller, seq: int, key: UUID) -> int:
-    """Vote for a pause. Return the seq after the pause if it begins, otherwise the seq that the caller sees.
-    The pause begins at once if every other voter has agreed, or if there are no other voters. `key` makes the
-    pause itself idempotent. A call by a robot or a spectator, at a paused table, or after the end, is handled
-    by the table service, which refuses it or repeats its earlier answer."""
+    """Vote for a pause. Return the seq after the pause if it begins, otherwise the seq that the
+    caller sees. The pause begins at once if all other voters have agreed, or if there are none.
+    `key` makes sure that the pause is written once. `TableService.perform_request` handles a call
+    by a robot or a spectator, at a paused table, or after the end: it refuses it, or repeats its
+    earlier answer."""
     if caller.is_robot or caller.seat is None:
         return await service.perform_request(room, caller, seq, PAUSE_VOTE, key)
     voter = await _voting_seat(service, room, caller)
@@ -104,15 +107,16 @@ async def vote_for_pause(service: TableService, room: Room, caller: Caller, seq:
 
 
 def _pause_voter_bits(room: Room) -> int:
-    """Return the seats whose people must agree to a pause, as bits: those present at a live table, all at a
-    slow one."""
+    """Return the seats whose people must agree to a pause, one bit a seat: those present at a live
+    table, all people at a slow one."""
     if not room.table.setup.bank:
         return room.present_people_bits()
     return sum(1 << seat for seat, kind in enumerate(room.table.seat_kinds) if kind == "person")
 
 
 async def _voting_seat(service: TableService, room: Room, caller: Caller) -> Seat:
-    """Return the caller's seat. `NotYours` if the caller is a robot, a spectator, or no longer has the seat."""
+    """Return the caller's seat; read the seat owners first if they are unknown. `NotYours` if the
+    caller is a robot or a spectator, or no longer has the seat."""
     if room.seat_owners is None:
         await service.seat_owners.load_owners(room)
     if caller.seat is None or caller.is_robot or not may_act_for(room, caller, caller.seat):
@@ -121,8 +125,8 @@ async def _voting_seat(service: TableService, room: Room, caller: Caller) -> Sea
 
 
 async def _require_absent(service: TableService, room: Room, voter: Seat, seat: int) -> AbsentPlayer:
-    """Return the entry of the absent player at `seat`. `Illegal` if that player is not absent, or is the voter.
-    Waits first until the answer cannot reveal whether an answer window has closed."""
+    """Return the `AbsentPlayer` at `seat`. `Illegal` if that player is not absent, or is the voter.
+    It first waits until the answer cannot reveal whether all simultaneous answers are in."""
     await service.wait_until_answerable(room)
     absent = next((each for each in room.absent_players if each.seat == seat), None)
     if absent is None or seat == voter or not is_absent(room, seat):
@@ -131,7 +135,8 @@ async def _require_absent(service: TableService, room: Room, voter: Seat, seat: 
 
 
 async def _start_stand_in(service: TableService, room: Room, seat: Seat) -> None:
-    """Write to the log that a robot plays for the person of this seat. `Illegal` if they are back."""
+    """Write to the log that a robot plays for the person of this seat. `Illegal` if the person is
+    back."""
 
     def make_step(table: Table) -> Step:
         if not is_absent(room, seat):

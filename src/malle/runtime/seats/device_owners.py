@@ -1,9 +1,9 @@
 """Finds the person who owns a device, by the device's secret token.
 
-A device belongs to the person whose id is made from its token. The people's database is asked for exceptions:
-a device led to another person, a closed device, an erased person. A process caches the answers for
-`CACHE_SECONDS`. Twice in that time it asks for devices closed and people erased since, and disconnects their
-pages.
+A device belongs to the person whose id is made from its token. The people's database is asked for
+exceptions: a device that was linked to another person, a closed device, an erased person. A process
+caches the answers for `CACHE_SECONDS`. Twice in that time it asks which devices were closed and
+which people were erased since, and disconnects their pages.
 
 While the people's database is unavailable, cached answers stay valid. An unknown device then belongs to the
 person made from its token, so tables can be played without that database. Devices closed meanwhile are found
@@ -38,7 +38,8 @@ _DEVICE_TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
 
 
 class DeviceOwners:
-    """A cache of the owners of devices, in one process."""
+    """Finds the owners of devices, and caches them. Each process has one, made by its
+    `TableService`."""
 
     def __init__(
         self,
@@ -46,8 +47,8 @@ class DeviceOwners:
         rooms: Mapping[TableId, Room],
         refresh_seat_owners: Callable[[Room], object] = lambda room: None,
     ) -> None:
-        """`refresh_seat_owners` is called with each room in which an erased person has a seat. It starts to
-        read the room's seat owners again."""
+        """`rooms` are the rooms of this process. `refresh_seat_owners` is called with each room in
+        which an erased person has a seat; it starts to read the room's seat owners again."""
         self._devices = devices
         self._rooms = rooms
         self._refresh_seat_owners = refresh_seat_owners
@@ -57,9 +58,11 @@ class DeviceOwners:
         """By token digest: the person (`None` for a closed device), and when that was read."""
 
     async def person_of_token(self, token: str) -> UUID:
-        """Return the person who owns the device with this token. Raises `NotYours` if it is no device token,
-        or the device is closed. Raises `Unfit` if the people's database was not migrated and the device is
-        not cached."""
+        """Return the person who owns the device with this token. While the people's database is
+        unavailable, a cached answer is used, and a device that is not cached belongs to the person
+        made from its token. Raises `NotYours` if the text is no device token, or if the device is
+        closed. Raises `SchemaOutdated` if that database was not migrated and the device is not
+        cached."""
         if not _DEVICE_TOKEN.fullmatch(token):
             raise NotYours("this token opens no seat of this table")
         hashed, now = token_digest(token), time.monotonic()
@@ -80,7 +83,8 @@ class DeviceOwners:
         return person
 
     def invalidate(self, token_digest: bytes) -> None:
-        """Forget what is cached about a device, after it has changed, and disconnect its viewers."""
+        """Forget what is cached about the device with this digest, and disconnect its viewers here.
+        Call it when the device was closed or given to another person."""
         self._cache.pop(token_digest, None)
         for room in tuple(self._rooms.values()):
             for connection in tuple(room.connections):
@@ -88,8 +92,9 @@ class DeviceOwners:
                     connection.disconnect(DEVICE_CLOSED_REASON)
 
     async def wait_and_drop_closed(self) -> None:
-        """Wait, then forget the devices closed, and the people erased, at other processes. One iteration of a
-        loop."""
+        """Wait, then forget the devices that were closed lately, and the people of this process's
+        rooms who were erased, and disconnect their viewers. One iteration of a loop. Nothing
+        happens while the people's database is unavailable."""
         await asyncio.sleep(CACHE_SECONDS / 2)
         now = time.monotonic()
         try:
@@ -104,15 +109,16 @@ class DeviceOwners:
             self._drop_erased(erased)
 
     def _local_people(self) -> set[UUID]:
-        """Return the people who own seats in the rooms of this process, or are connected to them."""
+        """Return the people who own seats in the rooms of this process, or are connected to them
+        here."""
         rooms = tuple(self._rooms.values())
         owners = {owner.person for room in rooms for owner in (room.seat_owners or {}).values()}
         viewers = {connection.caller.person for room in rooms for connection in room.connections}
         return owners | {person for person in viewers if person is not None}
 
     def _drop_erased(self, erased: Set[UUID]) -> None:
-        """Forget these erased people: their devices, their connections, and the owners of rooms in which they
-        have a seat."""
+        """Forget the cached devices of these erased people, and disconnect their viewers. In rooms
+        where they have a seat, the seat owners become unknown and are read again."""
         for digest in [digest for digest, (person, _) in self._cache.items() if person in erased]:
             del self._cache[digest]
         for room in tuple(self._rooms.values()):

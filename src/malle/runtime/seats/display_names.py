@@ -71,8 +71,8 @@ def split_letters(text: str) -> list[str]:
 
 
 def _is_visible(line: str, index: int) -> bool:
-    """Return whether the character at this index is visible, or is a selector that changes how the character
-    before it looks."""
+    """Return whether the character of `line` at this index is visible, or is a selector that
+    changes how the character before it looks."""
     previous = line[index - 1 : index] or " "
     if line[index] == EMOJI_SELECTOR:
         return (
@@ -84,7 +84,7 @@ def _is_visible(line: str, index: int) -> bool:
 
 
 def _is_picture_joiner(line: str, index: int) -> bool:
-    """Return whether the character at this index is a joiner between two pictures."""
+    """Return whether the character of `line` at this index is a joiner between two pictures."""
     previous = line[:index].rstrip("\ufe0f")[-1:]
     neighbours = previous + line[index + 1 : index + 2]
     return (
@@ -95,8 +95,8 @@ def _is_picture_joiner(line: str, index: int) -> bool:
 
 
 def _shorten_name(letters_in_name: list[str]) -> str:
-    """Shorten a name, given as letters, to the longest that is allowed. Cut between words if the first word
-    fits, and never inside a picture."""
+    """Return a name, given as letters, shortened to the lengths that are allowed. If the cut falls
+    inside a word, that word is left out, unless it is the first. A joined picture is never cut."""
     length = min(len(letters_in_name), MAX_NAME_LETTERS)
     while len("".join(letters_in_name[:length])) > MAX_NAME_CODE_POINTS:
         length -= 1
@@ -107,7 +107,7 @@ def _shorten_name(letters_in_name: list[str]) -> str:
 
 
 def require_name(text: str) -> str:
-    """Clean a name like `clean_name`. Raises `Refused` if nothing is left of it."""
+    """Return a name cleaned by `clean_name`. Raises `Refused` if nothing is left of it."""
     name = clean_name(text)
     if not name:
         raise Refused("a name needs a letter that can be seen")
@@ -115,14 +115,16 @@ def require_name(text: str) -> str:
 
 
 def seats_people_first(kinds: Sequence[str]) -> list[int]:
-    """Return the seats in the order in which names are made unique: people before robots, so that a robot
-    gets the number."""
+    """Return the seats in the order in which names are made unique: people before robots. So a
+    robot, not a person, gets the number where both have one name. `kinds` says who plays each
+    seat."""
     return sorted(range(len(kinds)), key=lambda seat: kinds[seat] == "robot")
 
 
 def disambiguate_names(names: Sequence[str], order: Iterable[int]) -> tuple[str, ...]:
-    """Return the names by seat, made unique: later seats in `order` get a number after a name already taken.
-    An empty name (an open seat) and `?` (an unknown name) may occur several times."""
+    """Return the names by seat, made unique. A seat whose name is taken by a seat earlier in
+    `order` gets a number, as in "Hugo 2"; upper and lower case count as equal. An empty name (an
+    open seat) and `?` (an unknown name) may occur several times."""
     unique, taken = list(names), set[str]()
     for seat in order:
         count = 1
@@ -135,6 +137,6 @@ def disambiguate_names(names: Sequence[str], order: Iterable[int]) -> tuple[str,
 
 
 def robot_name(setup: Setup, seats: int, seat: int) -> str:
-    """Return the name of the robot at `seat`, of `seats` seats. It keeps its name when the players move on by
-    one seat at the next table."""
+    """Return the name of the robot at `seat`, where the table has `seats` seats. At the next table,
+    where all players have moved on by one seat, the robot keeps its name."""
     return ROBOT_NAMES[(seat - setup.turned) % seats % len(ROBOT_NAMES)]

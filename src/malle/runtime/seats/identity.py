@@ -34,15 +34,16 @@ class TableFull(Illegal):
 
 
 class Caller(Struct, frozen=True):
-    """The identity of a client at one table, as read from its token."""
+    """Who a client is at one table, as its token says: the holder of a seat, or a spectator. Made
+    by `identify_caller` in `malle.runtime.seats.seating`."""
 
     seat: Seat | None
-    """`None` for a spectator."""
+    """The seat for which the client acts; `None` for a spectator."""
     is_robot: bool = False
     person: UUID | None = None
     """`None` for a robot, or if nothing is known of the client."""
     left_seat: Seat | None = None
-    """The seat that this spectator left to a robot and may take back."""
+    """The seat that this spectator left to a robot and may take back; `None` if there is none."""
     device_digest: bytes = b""
     """Digest of the device's secret; empty for a robot, or without a device."""
 

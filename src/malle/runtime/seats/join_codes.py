@@ -23,8 +23,9 @@ LIST_CACHE_SECONDS = 2.0
 
 
 async def join_code(service: TableService, room: Room) -> str:
-    """Return the table's join code of five letters; it is valid for at most a day. Show it only to people who
-    sit at the table. Empty if the game has begun or the table's database is unavailable."""
+    """Return the table's join code of five letters, which is valid for at most a day; a code is
+    made if there is none. Show it only to people who sit at the table. The result is empty if the
+    game has begun, or if the table's database is unavailable."""
     if room.table.turn is not None:
         return ""
     try:
@@ -34,8 +35,8 @@ async def join_code(service: TableService, room: Room) -> str:
 
 
 async def is_open_to_strangers(service: TableService, room: Room) -> bool:
-    """Return whether the table is listed for strangers and has not begun. `False` while its database is
-    unavailable."""
+    """Return whether the table is listed for strangers and its game has not begun. `False` while
+    its database is unavailable."""
     try:
         return room.table.turn is None and await service.store.join_codes.is_listed(room.id)
     except DatabaseUnavailable:
@@ -43,9 +44,10 @@ async def is_open_to_strangers(service: TableService, room: Room) -> bool:
 
 
 async def find_by_code(service: TableService, typed_code: str) -> Room | None:
-    """Return the room of the table that a typed join code leads to, or `None` if the code leads to no open
-    table. A person with the code may have the invitation. `DatabaseUnavailable` if a database that may hold the code is
-    down."""
+    """Return the room of the table that a typed join code leads to. `None` if the code is unknown,
+    expired or malformed, or if the table's game has begun. A person who has the code may be given
+    the invitation. Raises `DatabaseUnavailable` if a database that may hold the code does not
+    answer."""
     code = normalize_code(typed_code)
     table = await service.store.join_codes.find_table(code) if code else None
     if table is None:
@@ -55,8 +57,8 @@ async def find_by_code(service: TableService, typed_code: str) -> Room | None:
 
 
 class ListedTable(Struct, frozen=True):
-    """A table that is listed for strangers: its room, the host's name, free seats, and minutes since it was
-    listed."""
+    """A table that is listed for strangers. Strangers may join it without an invitation until its
+    game begins."""
 
     room: Room
     host_name: str
@@ -65,7 +67,7 @@ class ListedTable(Struct, frozen=True):
 
 
 def exclude_people(tables: Iterable[ListedTable], people: Collection[UUID]) -> tuple[ListedTable, ...]:
-    """Return the tables at which none of these people sits."""
+    """Return the tables at which none of these people has a seat."""
     return tuple(
         listed
         for listed in tables
@@ -82,15 +84,16 @@ class ListedTables:
         self._cached: tuple[ListedTable, ...] = ()
 
     async def tables(self) -> tuple[ListedTable, ...]:
-        """Return the tables with free seats that are listed, newest first. Databases that do not answer are
-        left out."""
+        """Return the listed tables with free seats, newest first, at most `LIST_CACHE_SECONDS` old.
+        Tables of databases that do not answer are left out."""
         if time.monotonic() >= self._cached_until:
             self._cached_until = time.monotonic() + LIST_CACHE_SECONDS
             self._cached = await self._load()
         return self._cached
 
     async def _load(self) -> tuple[ListedTable, ...]:
-        """Load the listed tables. Tables that fail to load, have begun, are full, or have no host are left out."""
+        """Load the listed tables. Left out are tables that fail to load, whose game has begun, that
+        have no free seat, or that have no host."""
         listed_seconds = await self._service.store.join_codes.listed_tables()
         rooms: dict[TableId, Room] = {}
         for table in map(TableId, listed_seconds):

@@ -27,7 +27,8 @@ from malle.table.seat_changes import AgreedOptions, previous_seats
 
 
 async def require_host(service: TableService, room: Room, caller: Caller) -> None:
-    """Check that the caller is the host, after reading the log and the seat owners. `NotYours` if not."""
+    """Read the log and, if they are unknown, the seat owners; then raise `NotYours` unless the
+    caller is the host."""
     await service.catch_up({room.id: room})
     if room.seat_owners is None:
         await service.seat_owners.load_owners(room)
@@ -35,18 +36,21 @@ async def require_host(service: TableService, room: Room, caller: Caller) -> Non
 
 
 async def leave_seat(service: TableService, room: Room, caller: Caller) -> None:
-    """Free the caller's own seat before the deal. `NotYours` if they have none."""
+    """Free the caller's own seat before the deal. `NotYours` if they have none, `Illegal` if the
+    game has begun."""
     await _commit_change(
         service, room, caller, lambda table: setup_phase.free_seat(table, current_seat(room, caller)), any_player=True
     )
 
 
 async def remove_player(service: TableService, room: Room, caller: Caller, seat: int) -> None:
-    """Remove the robot or the person at a seat. Only the host may. A removed person cannot come back by the old
-    invitation. `Illegal` for the host's own seat or an open one."""
+    """Empty the seat of a robot or a person. Only the host may. After a person is removed, earlier
+    invitations and the join code are void. `Illegal` for the host's own seat or an open one, or if
+    the game has begun."""
 
     def make(table: Table) -> Step:
-        """Return the step that empties the seat. `Illegal` for the host's own seat or an open one."""
+        """Return the step that empties the seat. `Illegal` for the host's own seat or an open
+        one."""
         if seat == table.host:
             raise Illegal("the host leaves by leaving")
         person = 0 <= seat < table.game.seats and table.seat_kinds[seat] == "person"
@@ -60,7 +64,8 @@ async def remove_player(service: TableService, room: Room, caller: Caller, seat:
 
 
 async def swap_seats(service: TableService, room: Room, caller: Caller, first_seat: int, second_seat: int) -> None:
-    """Exchange two seats and their players. Only the host may."""
+    """Exchange two seats with their players before the deal. Only the host may. `Illegal` unless
+    they are two different seats of this table."""
     await _commit_change(
         service, room, caller, lambda table: setup_phase.swap_seats(table, Seat(first_seat), Seat(second_seat))
     )
@@ -69,19 +74,21 @@ async def swap_seats(service: TableService, room: Room, caller: Caller, first_se
 async def change_options(
     service: TableService, room: Room, caller: Caller, seats: int, options: Mapping[str, Any]
 ) -> None:
-    """Change the number of seats and the options. Only the host may. `Refused` if the game does not offer them."""
+    """Change the number of seats and the options before the deal. Only the host may. `Refused` if
+    the game does not offer them, `Illegal` if more seats are taken."""
     agreed = AgreedOptions(seats, room.game_info.complete_options(seats, options))
     await _commit_change(service, room, caller, lambda table: setup_phase.change_options(table, agreed))
 
 
 async def transfer_host(service: TableService, room: Room, caller: Caller, seat: int) -> None:
-    """Make another person the host. Only the host may."""
+    """Make the person at `seat` the host, before the deal. Only the host may. `Illegal` unless a
+    person other than the host sits there."""
     await _commit_change(service, room, caller, lambda table: setup_phase.transfer_host(table, Seat(seat)))
 
 
 async def claim_host(service: TableService, room: Room, caller: Caller) -> None:
-    """Make the caller, who must have a seat, the host. The caller of this function checks that the host is
-    gone."""
+    """Make the caller the host, before the deal. The caller must have a seat. Whether the former
+    host is gone is not checked here."""
     await _commit_change(
         service,
         room,
@@ -92,7 +99,8 @@ async def claim_host(service: TableService, room: Room, caller: Caller) -> None:
 
 
 async def add_robots(service: TableService, room: Room, caller: Caller, seat: int | None = None) -> None:
-    """Put a robot at this seat, or at every open seat if `seat` is `None`. Only the host may."""
+    """Put a robot at this seat, or at every open seat if `seat` is `None`. Only the host may.
+    `Illegal` if the seat is taken."""
     await require_host(service, room, caller)
     if seat is not None:
         await seat_robot(service, room, Seat(seat))
@@ -101,7 +109,8 @@ async def add_robots(service: TableService, room: Room, caller: Caller, seat: in
 
 
 async def start_game(service: TableService, room: Room, caller: Caller) -> None:
-    """Start the game with those who sit, and drop open seats. Only the host may. No effect if it has begun."""
+    """Start the game with the players who have seats, and drop open seats. Only the host may. No
+    effect if the game has begun. `Refused` if it cannot be played by so few."""
     await require_host(service, room, caller)
     taken = room.table.game.seats - room.table.seat_kinds.count("open")
     if "open" in room.table.seat_kinds:
@@ -111,8 +120,8 @@ async def start_game(service: TableService, room: Room, caller: Caller) -> None:
 
 
 def current_seat(room: Room, caller: Caller) -> Seat:
-    """Return the seat that the caller has now; it may have moved since they joined. `NotYours` if they have
-    none."""
+    """Return the seat that the caller's person has now, which may be another one than when they
+    joined. `NotYours` if they have none, or if the room's seat owners are unknown."""
     for seat in map(Seat, room.seat_owners or {}):
         if caller.person is not None and may_act_for(room, caller, seat):
             return seat
@@ -120,7 +129,8 @@ def current_seat(room: Room, caller: Caller) -> Seat:
 
 
 def _require_host_now(room: Room, caller: Caller) -> None:
-    """Like `require_host`, for the seat owners that the room knows. `NotYours` if the caller is not the host."""
+    """Raise `NotYours` unless the caller is the host, by the seat owners that the room knows.
+    Nothing is read."""
     if current_seat(room, caller) != room.table.host:
         raise NotYours("only the host of the table may")
 
@@ -128,9 +138,10 @@ def _require_host_now(room: Room, caller: Caller) -> None:
 async def _commit_change(
     service: TableService, room: Room, caller: Caller, make_step: Callable[[Table], Step], *, any_player: bool = False
 ) -> None:
-    """Write a change to the log together with the new seat owners. Retry if another entry was written first.
-    Only the host may write, unless `any_player` allows any player a change of their own seat. `Stale` after too
-    many lost races."""
+    """Write a change made before the deal to the log, together with the new seat owners. If another
+    entry was written first, catch up and compute the change again. Only the host may write, unless
+    `any_player` is set, for a change of the caller's own seat. Raises what `make_step` raises, and
+    `Stale` after `MAX_COMMIT_ATTEMPTS`."""
     key = new_server_key()
     async with room.lock:
         for _ in range(MAX_COMMIT_ATTEMPTS):

@@ -9,8 +9,8 @@ from malle.storage.store import TableId
 
 
 async def has_other_login(service: TableService, person: UUID) -> bool:
-    """Return whether a person can sign in by something besides one device. This may be a second device, a
-    passkey, a printed link, or a verified mail address."""
+    """Return whether a person can sign in on a new device, or has a second one. True with two open
+    devices, a passkey, a printed link, or a mail address for notifications."""
     store = service.store
     if len(await store.devices.list_open(person)) > 1 or await store.logins.list_passkeys(person):
         return True
@@ -20,18 +20,18 @@ async def has_other_login(service: TableService, person: UUID) -> bool:
 
 
 async def is_guest(service: TableService, person: UUID) -> bool:
-    """Return whether only one device knows this person, and they are no operator. Such a person is merged into
-    the account that signs in on their device."""
+    """Return whether a person is known by one device alone, and is no operator. Such a person is
+    merged into the account that signs in on that device."""
     return not await has_other_login(service, person) and not await service.store.operators.is_operator(person)
 
 
 async def merge_guest(
     service: TableService, guest: UUID, guest_device: bytes, person: UUID, *, new_device: bytes
 ) -> None:
-    """Merge a guest into a person: their seats where the person has none, blocked people, invitations and
-    notifications. The guest is then forgotten, and `guest_device` becomes the person's and is signed out in
-    every process. Browser notifications move to `new_device`. No effect if `guest` is no guest, or the same
-    person; a second call changes nothing."""
+    """Merge a guest into a person. The person gets the guest's seats (except at tables where they
+    have one), blocks, invitations and notifications. The guest is then erased, and `guest_device`
+    becomes the person's but is signed out everywhere. Browser notifications move to `new_device`.
+    No effect if `guest` is no guest or is the same person, so a second call changes nothing."""
     if guest == person or not await is_guest(service, guest):
         return
     tables = await service.store.game_history.transfer_seats(guest, person, new_device)

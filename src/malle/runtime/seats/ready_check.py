@@ -29,7 +29,8 @@ _HOST_SIGN, _READY_PREFIX = "host", "ready "
 
 
 async def mark_ready(service: TableService, room: Room, caller: Caller) -> None:
-    """Record that the caller is ready. Raises `NotYours` if they do not sit at this table."""
+    """Record that the caller is ready to begin, for the seats and options agreed at present. Raises
+    `NotYours` if they have no seat at this table."""
     await service.seat_owners.load_owners(room)
     seat = lobby_changes.current_seat(room, caller)
     await service.store.votes.cast(
@@ -39,9 +40,10 @@ async def mark_ready(service: TableService, room: Room, caller: Caller) -> None:
 
 
 async def refresh_readiness(service: TableService, room: Room, caller: Caller | None = None) -> None:
-    """Refresh `Room.ready_bits` before the start of a hosted table; do nothing at any other. If the caller is
-    the host, record that they are there. If another player calls while the host is gone, that player becomes
-    the host. An unavailable database changes nothing."""
+    """Update `Room.ready_bits`, the seats that are ready, before a table begins that its host
+    starts. Do nothing at any other table. If the caller is the host, record that the host is there.
+    If another player calls while the host is gone, that player becomes the host. An unavailable
+    database changes nothing."""
     if room.table.turn is not None or not room.table.setup.hosted:
         return
     with contextlib.suppress(DatabaseUnavailable):  # the page opens without it
@@ -68,6 +70,6 @@ async def refresh_readiness(service: TableService, room: Room, caller: Caller | 
 
 
 def _agreement_number(room: Room) -> int:
-    """Return a number for the seats and options agreed at present. Players who were ready for others are not
-    ready."""
+    """Return a number that identifies the seats and options agreed at present. A player who was
+    ready for other seats or options does not count as ready."""
     return crc32(room.table.agreed_json.encode()) & 0x7FFFFFFF

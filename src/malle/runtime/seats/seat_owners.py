@@ -26,7 +26,8 @@ TABLES_PER_NAME_QUERY = 200
 
 
 class SeatOwners:
-    """Reads the seat owners of this process's rooms, and keeps their names up to date."""
+    """Reads the seat owners of this process's rooms, and keeps the names shown there up to date.
+    Each process has one, made by its `TableService`."""
 
     def __init__(self, store: Store, rooms: Mapping[TableId, Room]) -> None:
         self._store = store
@@ -35,9 +36,10 @@ class SeatOwners:
         """Tables whose names could not be read."""
 
     async def load_owners(self, room: Room) -> dict[int, SeatOwner]:
-        """Read the seat owners and names of a room, store them in it, and return the owners by seat. Read
-        again if a seat changes hands meanwhile. Without the people's database, known names stay. Raises
-        `DatabaseUnavailable` only if the table's own database is."""
+        """Read the seat owners and names of a room, store them in the room, and return the owners
+        by seat. Both are read again if a seat changes hands meanwhile. While the people's database
+        is unavailable, names that are known stay. Raises `DatabaseUnavailable` only if the table's
+        own database is unavailable."""
         while True:
             kinds = room.table.seat_kinds
             owners = await self._store.seat_owners(room.id)
@@ -54,16 +56,16 @@ class SeatOwners:
         return owners
 
     async def _load_names(self, people: Set[UUID]) -> dict[UUID, str]:
-        """Return the names of these people; `?` for those without a row."""
+        """Return the names of these people, by person id; `?` for people without a name."""
         return dict.fromkeys(people, "?") | await self._store.names_of(people)
 
     def _known_names(self, room: Room) -> dict[UUID, str]:
-        """Return the names that a room has now, by person id."""
+        """Return the names that a room shows for its people now, by person id."""
         return {person: name for person, name in zip(room.owner_ids, room.raw_names, strict=True) if person is not None}
 
     async def show_new_name(self, person: UUID) -> None:
-        """Show a person's changed name: read owners and names again in all rooms that show this person, and
-        notify viewers."""
+        """Show a person's changed name at once. In all rooms of this process that show this person,
+        read owners and names again, and notify the viewers."""
         for room in tuple(self._rooms.values()):
             is_owner = any(owner.person == person for owner in (room.seat_owners or {}).values())
             if is_owner or person in room.past_names():
@@ -71,8 +73,9 @@ class SeatOwners:
                 room.notify_all()
 
     async def learn_names(self) -> None:
-        """Wait, then write the names the people's database missed, and read those this process missed. One
-        iteration of a loop; nothing happens while that database is unavailable."""
+        """Wait, then write the names that could not be written to the people's database, and read
+        those that this process could not read. One iteration of a loop. Nothing happens while that
+        database is unavailable."""
         await asyncio.sleep(NAME_RETRY_SECONDS)
         with contextlib.suppress(DatabaseUnavailable):
             await self._store.retry_names()
@@ -87,7 +90,8 @@ class SeatOwners:
                     room.notify_all()
 
     async def renew(self) -> None:
-        """Wait, then refresh the names in all rooms of this process. One iteration of a loop."""
+        """Wait about `NAME_REFRESH_SECONDS`, then refresh the names in all rooms of this process.
+        One iteration of a loop. It ends early if the people's database is unavailable."""
         await asyncio.sleep(jittered(NAME_REFRESH_SECONDS))
         tables = list(self._rooms.values())
         with contextlib.suppress(DatabaseUnavailable):
@@ -97,8 +101,9 @@ class SeatOwners:
                 )
 
     async def _refresh_names(self, rooms: list[tuple[Room, dict[int, SeatOwner] | None, tuple[str, ...]]]) -> None:
-        """Refresh the names in these rooms with one query. Each is given with its owners and names from
-        before; a room where these have changed since is skipped."""
+        """Refresh the names in these rooms with one query. Each room comes with the owners and
+        names that it had before. A room whose owners or names were replaced during the query is
+        skipped."""
         people = {owner.person for _, owners, _ in rooms for owner in (owners or {}).values()}
         names = await self._load_names(people.union(*(room.past_names() for room, _, _ in rooms)))
         for room, owners, names_before in rooms:
@@ -113,8 +118,8 @@ class SeatOwners:
 
 
 def _set_room_names(room: Room, owners: Mapping[int, SeatOwner], names: Mapping[UUID, str]) -> bool:
-    """Set a room's names from its owners and the names of people, also for past seatings. Return whether the
-    visible names have changed."""
+    """Set a room's names, and those in its past seatings, from its seat owners and the people's
+    names. Return whether the visible names have changed."""
     kinds = room.table.seat_kinds
     people = tuple(_name_owner(room.table, seat, owners) for seat in range(len(kinds)))
     raw_names = tuple(_raw_name(room.table, seat, person, names) for seat, person in enumerate(people))
@@ -126,9 +131,10 @@ def _set_room_names(room: Room, owners: Mapping[int, SeatOwner], names: Mapping[
 
 
 def mark_uncertain(room: Room, kinds_before: tuple[SeatKind, ...]) -> None:
-    """Mark seat owners as unknown after seats have changed hands; `before` are the kinds from before. They go
-    into `Room.uncertain_seats`. During play only seats whose kind changed are marked, otherwise, or if none
-    changed, all."""
+    """Mark the seat owners of a room as unknown after seats have changed hands: `Room.seat_owners`
+    becomes `None`. The seats in question are added to `Room.uncertain_seats`. During play these are
+    the seats whose kind (open, person, robot) differs from `kinds_before`. Before the deal, or if
+    no kind differs, they are all seats."""
     kinds = room.table.seat_kinds
     changed = {seat for seat, kind in enumerate(kinds) if kinds_before[seat : seat + 1] != (kind,)}
     begun = room.table.turn is not None and len(kinds_before) == len(kinds) and changed
@@ -137,8 +143,9 @@ def mark_uncertain(room: Room, kinds_before: tuple[SeatKind, ...]) -> None:
 
 
 def owns_seat_so_far(room: Room, caller: Caller, seat: Seat) -> bool:
-    """Return whether the caller may act for a seat, also while owners are unknown. Then a person's seat
-    counts as the caller's unless it is uncertain."""
+    """Return whether the caller may act for a seat, as far as the room knows. While the seat owners
+    are unknown, a person's claim to a seat that a person has counts, unless the seat is
+    uncertain."""
     if room.seat_owners is not None or caller.is_robot:
         return may_act_for(room, caller, seat)
     return (
@@ -149,9 +156,9 @@ def owns_seat_so_far(room: Room, caller: Caller, seat: Seat) -> bool:
 
 
 def may_act_for(room: Room, caller: Caller, seat: Seat) -> bool:
-    """Return whether the caller may act for a seat: its person, or the robot that plays it. False if the seat
-    is gone or its owners are unknown. The table is exact at the room's seq, so a seat that changed hands is
-    noticed."""
+    """Return whether the caller may act for a seat: as its person, or as a robot if a robot plays
+    it. False if the table has no such seat any more, and for people while the owners are unknown.
+    Which robot seat a robot's token is for is not compared here."""
     if seat >= len(room.table.seat_kinds):
         return False
     if caller.is_robot:
@@ -160,20 +167,20 @@ def may_act_for(room: Room, caller: Caller, seat: Seat) -> bool:
 
 
 def may_reclaim(room: Room, caller: Caller, seat: Seat) -> bool:
-    """Return whether this person owns a seat. A seat stays with the last person who had it, also while a
-    robot plays for them."""
+    """Return whether the caller's person owns a seat. The owner is the last person who had the
+    seat, even while a robot plays it. False while the owners are unknown."""
     owner = (room.seat_owners or {}).get(seat)
     return owner is not None and owner.person == caller.person
 
 
 def has_seat(room: Room, caller: Caller) -> bool:
-    """Return whether this caller may act for any seat that has an owner."""
+    """Return whether the caller may act for any seat of the table that has an owner."""
     return any(may_act_for(room, caller, Seat(seat)) for seat in room.seat_owners or {})
 
 
 def _name_owner(table: Table, seat: int, owners: Mapping[int, SeatOwner]) -> UUID | None:
-    """Return the person whose name a seat shows, also where a robot keeps the seat for them; `None` for other
-    robots and empty seats."""
+    """Return the person whose name is shown at a seat: its person, or the one for whom a robot
+    keeps it. `None` for other robots, open seats, and seats without an owner."""
     shows_person = table.seat_kinds[seat] == "person" or (
         table.seat_kinds[seat] == "robot" and seat in table.vacated_seats
     )
@@ -181,8 +188,8 @@ def _name_owner(table: Table, seat: int, owners: Mapping[int, SeatOwner]) -> UUI
 
 
 def _raw_name(table: Table, seat: int, person: UUID | None, names: Mapping[UUID, str]) -> str:
-    """Return a seat's name before duplicates are told apart: the person's (`?` if unknown), the robot's, or
-    empty for an open seat."""
+    """Return the name for a seat before equal names are told apart. It is the name of `person` (`?`
+    if unknown), otherwise the robot's, or empty for an open seat."""
     if person is not None:
         return names.get(person, "?")
     return robot_name(table.setup, table.game.seats, seat) if table.seat_kinds[seat] == "robot" else ""

@@ -17,15 +17,17 @@ from malle.storage.store import Store, TableId
 
 
 class SeatRequestWatcher:
-    """Keeps the seat requests that rooms of this process show in line with the database."""
+    """Updates which seat requests the rooms of this process show, from the database. A seat request
+    is a person's request for a robot's seat."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def refresh(self, rooms: Mapping[TableId, Room]) -> None:
-        """Read the open seat requests of these rooms, and update what the rooms show. All rooms must lie in one
-        database. People who are connected here are added to the request, so that they must agree too. A request
-        is taken down when its time has run out. `DatabaseUnavailable` if the database does not answer."""
+        """Read the open seat requests at these rooms' tables, and update what the rooms show. All
+        tables must lie in one database. People who are connected here are added to a request, so
+        that they must agree too. A request disappears when its time has run out. Raises
+        `DatabaseUnavailable` if the database does not answer."""
         requests = await self._store.seat_requests.open_requests(list(rooms))
         for table_id, room in rooms.items():
             request, shown = requests.get(table_id), room.seat_request
@@ -44,7 +46,8 @@ class SeatRequestWatcher:
                 asyncio.get_running_loop().call_later(request.seconds, _clear_request, room, request.id)
 
     async def _requester_name(self, person: UUID) -> str:
-        """Return the requester's name, "?" if it is unknown or the people database is unavailable."""
+        """Return the name of the person who asks for a seat; "?" if it is unknown or the people's
+        database is unavailable."""
         try:
             return (await self._store.names_of([person])).get(person, "?")
         except DatabaseUnavailable:
@@ -52,13 +55,15 @@ class SeatRequestWatcher:
 
 
 def _clear_request(room: Room, request_id: UUID) -> None:
-    """Take down a request whose time has run out, if the room still shows it."""
+    """Remove the request with this id from the room, if the room still shows it. Called when its
+    time has run out."""
     if room.seat_request is not None and room.seat_request.request.id == request_id:
         _set_request(room, None)
 
 
 def _set_request(room: Room, request: SeatRequestShown | None) -> None:
-    """Set the request that a room shows, `None` for none, and notify viewers if it is another one."""
+    """Set the request that a room shows (`None` for no request). Notify viewers if that changes
+    anything."""
     if room.seat_request is not request:
         room.set_seat_request(request)
         room.notify_all()

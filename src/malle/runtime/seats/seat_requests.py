@@ -37,10 +37,12 @@ PRESENCE_SWEEPS, PRESENCE_SLACK_SECONDS = 2, 1.0
 async def request_seat(
     service: TableService, room: Room, caller: Caller, seat: int, name: str, invitation: str, key: UUID
 ) -> int:
-    """Open a seat request for a robot's seat, under this name. Return the seq that spectators see. A repeated
-    call with the same `key` succeeds. Raises `NotInvited` without a valid invitation, and `NotYours` without a
-    device token. Raises `Illegal` if the caller has or left a seat here, if the seat cannot be given, if no
-    person is present, or if another request is open."""
+    """Ask for a robot's seat during play, under the name `name`, and open a seat request. Return
+    the seq that spectators see. A repeated call with the same `key`, which becomes the request's
+    id, succeeds while the request is open. Raises `NotInvited` without a valid invitation,
+    `NotYours` without a device token, and `Refused` for an empty name. Raises `Illegal` if the
+    caller has or left a seat here, if the seat cannot be given, if no person is present, or if
+    another request is open."""
     require_invitation(service, room, invitation)
     if caller.person is None:
         raise NotYours("whoever asks for a seat needs a token")
@@ -61,9 +63,10 @@ async def request_seat(
 
 
 async def answer_seat_request(service: TableService, room: Room, caller: Caller, request_id: UUID, *, yes: bool) -> int:
-    """Agree to a seat request or refuse it. Return the seq that the caller sees. When all have agreed, the
-    requester is admitted in the background, once every process had time to report who is present. Raises
-    `NotYours` if the caller is no person at the table, and `Illegal` if the request is over."""
+    """Record that a player agrees to a seat request, or refuses it; one refusal ends it. Return the
+    seq that the caller sees. When all have agreed, the requester gets the seat in the background,
+    after every process had time to report who is present. Raises `NotYours` if the caller is no
+    person at the table, and `Illegal` if the request is over."""
     seat = caller.seat
     if room.seat_owners is None:
         await service.seat_owners.load_owners(room)
@@ -79,9 +82,10 @@ async def answer_seat_request(service: TableService, room: Room, caller: Caller,
 
 
 async def _admit_when_all_agree(service: TableService, room: Room, request_id: UUID) -> None:
-    """Admit the requester if everybody who was asked or is present has agreed; otherwise return without effect.
-    Runs in the background after each "yes", and waits until all processes had time to report who is present.
-    Errors are ignored: the requester sees that the request has ended."""
+    """Give the requester the seat if everybody who was asked or is present has agreed; otherwise do
+    nothing. Runs in the background after each yes. It first waits until all processes had time to
+    report who is present. A `MalleError` is ignored: the requester sees that the request has
+    ended."""
     max_seconds_left = REQUEST_SECONDS - PRESENCE_SWEEPS * service.config.sync_seconds - PRESENCE_SLACK_SECONDS
     with contextlib.suppress(MalleError):  # no caller waits for this; the requester sees that the request ended
         while True:
@@ -100,9 +104,11 @@ async def _admit_when_all_agree(service: TableService, room: Room, request_id: U
 
 
 async def _admit(service: TableService, room: Room, request: SeatRequest, max_seconds_left: float) -> None:
-    """Write to the log that the requester has the seat, and retry if another move was written first. Gives up
-    without an error if the requester has a seat already, or if the request expired or was refused.
-    `max_seconds_left` is the largest number of seconds that the request may have left."""
+    """Write to the log that the requester has the seat. If another entry was written first, catch
+    up and try again, at most `MAX_COMMIT_ATTEMPTS` times. Give up without an error if the requester
+    has a seat already, or if the request has expired, was refused, or lacks a yes. The request is
+    granted only if it has at most `max_seconds_left` left. `Illegal` if the seat can no longer be
+    given."""
     key = new_server_key()
     async with room.lock:
         for _ in range(MAX_COMMIT_ATTEMPTS):

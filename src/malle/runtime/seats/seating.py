@@ -65,11 +65,12 @@ async def open_table(
     seat: int = 0,
     time_bank: int = 0,
 ) -> OpenedTable:
-    """Open a table, and return its id, the opener's seat and the invitation. The player who opens it takes
-    `seat`, unless robots take all. `robots` is the number of robots, which take the last of the other seats.
-    An empty `name` keeps the person's earlier name, or gives `default_name`. The game begins when the last
-    seat is taken, or with `host_starts` when the host says so. `edition` is the digest of a custom edition,
-    empty for the usual one. Raises `Refused` if something chosen is not offered here."""
+    """Open a table, and return its id, the opener's seat and the invitation. The opener takes
+    `seat`, unless robots take all seats; the `robots` robots take the last of the other seats. With
+    an empty `name` the person keeps their name, or gets `default_name` if they have none. The game
+    begins when the last seat is taken, or with `host_starts` when the host starts it. `edition` is
+    the digest of a custom edition, empty for the usual one; `time_bank` is in seconds. Raises
+    `Refused` if something chosen is not offered here."""
     if game in service.config.disabled_games:
         raise Refused(f"{game} is not offered here")
     try:
@@ -135,9 +136,11 @@ async def join_table(
     seat: int | None = None,
     default_name: str = "?",
 ) -> int:
-    """Give the caller a seat and return it: `seat`, or the first open one. A person who has a seat here keeps
-    it. A listed table needs no invitation until the game begins. Raises `NotInvited`, `TableFull`, or
-    `Illegal` if that seat cannot be taken."""
+    """Give the person of a device a seat, and return the seat: `seat`, or the first open one. A
+    person who has a seat here keeps it. A table listed for strangers needs no invitation until its
+    game begins. Raises `NotInvited`, also for strangers of whom one has blocked the other, and
+    `TableFull`. Raises `Illegal` if the person left a seat here or has another one, or if `seat`
+    cannot be taken."""
     with contextlib.suppress(DatabaseUnavailable):  # people who have a seat here get it all the same
         await service.sync_with_log(room)  # removals change the invitation
     if invite or room.table.turn is not None or not await service.store.join_codes.is_listed(room.id):
@@ -168,8 +171,8 @@ async def join_table(
 
 
 async def _require_not_blocked(service: TableService, room: Room, person: UUID) -> None:
-    """Raise `NotInvited` if this person has blocked a player of the table, or was blocked by one. Where
-    blocks or owners cannot be read, nothing is raised."""
+    """Raise `NotInvited` if this person has blocked a player of the table, or was blocked by one.
+    If blocks or seat owners cannot be read, nothing is raised."""
     with contextlib.suppress(DatabaseUnavailable):
         blocked = await service.store.game_history.blocked_people(person)
         if any(owner.person in blocked for owner in (await service.seat_owners.load_owners(room)).values()):
@@ -177,8 +180,9 @@ async def _require_not_blocked(service: TableService, room: Room, person: UUID) 
 
 
 async def _take_seat(service: TableService, room: Room, seat: Seat, person: UUID, name: str, default_name: str) -> int:
-    """Write a person's name and the entry that seats them. Return their seat: another one if they took that
-    at the same time through another process. Raises `Stale` after too many attempts."""
+    """Set a person's name, and write the entry by which they take a seat. Return their seat, which
+    differs from `seat` if they took another one through another process at the same time. `Illegal`
+    if the seat is taken, `Stale` after `MAX_COMMIT_ATTEMPTS`."""
     await name_person(service, person, name, default_name)
     owner = SeatOwner(person)
     key = new_server_key()
@@ -203,7 +207,8 @@ async def _take_seat(service: TableService, room: Room, seat: Seat, person: UUID
 
 
 async def name_person(service: TableService, person: UUID, name: str, default_name: str) -> None:
-    """Set a person's name. If `name` is empty, their earlier name stays, or they get `default_name`."""
+    """Set a person's name to `name`. If `name` is empty, a person who has a name keeps it, and any
+    other gets `default_name`. `Refused` if `name` has no visible letter."""
     if name:
         await service.store.set_name(person, require_name(name))
     else:
@@ -211,15 +216,15 @@ async def name_person(service: TableService, person: UUID, name: str, default_na
 
 
 async def seat_robot(service: TableService, room: Room, seat: Seat) -> None:
-    """Write the entry by which a robot takes an open seat."""
+    """Write the entry by which a robot takes an open seat. `Illegal` if the seat is taken."""
     await commit_system_entry(service, room, seat, "robot", lambda table: table.sit(seat, "robot"))
 
 
 async def identify_caller(service: TableService, room: Room, token: str, old_seat_token: str = "") -> Caller:
-    """Identify who shows this token: a robot of this table, or the person of a device, who may have a seat
-    here. No token at all gives a spectator of whom nothing is known. `old_seat_token` is the token of a
-    single seat, as older tables had them. Raises `NotYours` if `token` is neither a robot's nor an open
-    device's."""
+    """Return who shows this token: a robot of this table, or the person of a device, with that
+    person's seat here if they have one. Without any token it is `UNKNOWN_SPECTATOR`.
+    `old_seat_token` is a token for a single seat, which tables of old releases gave out. Raises
+    `NotYours` if `token` is neither that of a seat a robot plays now nor an open device's."""
     if not token and not old_seat_token:
         return UNKNOWN_SPECTATOR
     robots = service.config.keyring.robot_keys()
@@ -253,13 +258,14 @@ async def identify_caller(service: TableService, room: Room, token: str, old_sea
 
 
 def _seat_kind(room: Room, seat: int) -> SeatKind | Literal["none"]:
-    """Return who plays a seat, as far as this process has followed the log; `none` if there is no such seat now."""
+    """Return who plays a seat, as far as this process has followed the log; `none` if the table has
+    no such seat now."""
     return room.table.seat_kinds[seat] if seat < len(room.table.seat_kinds) else "none"
 
 
 async def claim_old_seat(service: TableService, room: Room, old_seat_token: str, device_token: str) -> None:
-    """Give a seat that was opened by a token of its own, as seats once were, to the person of a device. The
-    old token opens nothing from then on. Nothing happens if it opens no seat here."""
+    """Give a seat that was opened with a token of its own, as in old releases, to the person of a
+    device. The seat's token is then void. Nothing happens if the token opens no seat here."""
     seat_token_digest, person = token_digest(old_seat_token), await service.device_owners.person_of_token(device_token)
     for seat, owner in (await service.seat_owners.load_owners(room)).items():
         if owner.token and secrets.compare_digest(owner.token, seat_token_digest):
@@ -277,17 +283,18 @@ def require_invitation(service: TableService, room: Room, invite: str) -> None:
 
 
 def is_valid_invitation(service: TableService, room: Room, invite: str) -> bool:
-    """Return whether `invite` is this table's invitation."""
+    """Return whether `invite` is this table's invitation, as it is valid now."""
     return service.config.keyring.is_invitation(_invitation_subject(room), invite)
 
 
 def make_invitation(service: TableService, room: Room) -> str:
-    """Return the invitation with which anybody may take a seat at this table."""
+    """Return the invitation with which anybody may take a seat at this table, until the host
+    removes a person."""
     return service.config.keyring.invitation_token(_invitation_subject(room))
 
 
 def _invitation_subject(room: Room) -> str:
-    """Return the text that an invitation signs. It changes when the host removes a person, so earlier
-    invitations become invalid."""
+    """Return the text that an invitation of this table signs. It contains how many people the host
+    has removed, so each removal makes earlier invitations invalid."""
     removed = room.table.removed_count
     return f"{room.id_text} {removed}" if removed else room.id_text

@@ -30,17 +30,20 @@ from malle.table.quiet_hours import add_awake_seconds, awake_seconds_between
 TURN_NOTICE_DELAY_SECONDS = 60.0
 """Seconds after which a player who was asked, or has gone, is notified that it is their turn."""
 LAST_HOUR_SECONDS = 3600.0
+"""How long before a player's time is over, time bank included, their last hour begins."""
 
 
 def start_loops(service: TableService) -> None:
-    """Start one loop for each database that settles deadlines."""
+    """Start the loops that settle the deadlines of correspondence tables, one loop for each
+    database."""
     for database in service.config.table_databases:
         service.start_loop("slow", partial(_settle_unsettled, service, database), database)
 
 
 async def _settle_unsettled(service: TableService, database: int) -> None:
-    """Record which awaited players are looking, and settle the deadlines of tables that have moved on. One
-    iteration of a loop."""
+    """Wait, then record which awaited players have the page before them, and settle the deadlines
+    of tables that have moved on. One iteration of a loop. Nothing happens while the database is
+    unavailable."""
     await asyncio.sleep(jittered(service.config.sync_seconds / 2))
     try:
         unsettled = await service.store.correspondence.unsettled_tables(database)
@@ -55,8 +58,8 @@ async def _settle_unsettled(service: TableService, database: int) -> None:
 
 
 def _present_seats(service: TableService, database: int) -> list[tuple[int, int]]:
-    """Return (table, seat) for awaited players of correspondence tables who have the page before them at this
-    process."""
+    """Return (table, seat) for each awaited player of this database's correspondence tables who has
+    the page before them at this process."""
     rooms = [room for room in service.rooms.values() if room.connections and room.table.setup.bank]
     return [
         (room.id, seat)
@@ -68,8 +71,9 @@ def _present_seats(service: TableService, database: int) -> list[tuple[int, int]
 
 
 async def settle_deadlines(service: TableService, room: Room) -> float | None:
-    """Settle the deadlines of a correspondence table at its present seq, and write them. Return the seconds
-    until the table's deadline, or `None` if there is none or the table has moved on. Raises `DatabaseUnavailable` if
+    """Compute the deadlines of a correspondence table at its present seq, and write them, with the
+    use of the time banks. Return the seconds until the table's deadline. `None` if there is none,
+    or if the table has moved on. The room's deadline is set, too. Raises `DatabaseUnavailable` if
     quiet hours cannot be read. Once written, the table is no longer listed as unsettled."""
     store = service.store.correspondence
     await service.catch_up({room.id: room})
@@ -117,8 +121,9 @@ async def settle_deadlines(service: TableService, room: Room) -> float | None:
 
 
 async def is_deadline_due(service: TableService, table_id: TableId, seq: int) -> bool:
-    """Return whether the time of all awaited players has run out at this seq. Always true for a table without
-    a time bank; for others the deadline is settled first, or the settled one counts."""
+    """Return whether the time of all awaited players has run out at this seq. Always true for a
+    table without a time bank: its deadline is exact. For others the deadline is settled first; if
+    quiet hours cannot be read, the deadline settled before counts."""
     room = await service.get_room(table_id)
     if not room.table.setup.bank:
         return True

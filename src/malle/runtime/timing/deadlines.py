@@ -23,15 +23,17 @@ from malle.storage.store import TableId
 
 
 def start_loops(service: TableService) -> None:
-    """Start one loop per database that plays default moves where a deadline has passed."""
+    """Start the loops that play default moves where a deadline has passed, one loop for each
+    database."""
     for database in service.config.table_databases:
         service.start_loop("deadlines", partial(_play_due_tables, service, database), database)
 
 
 async def _play_due_tables(service: TableService, database: int) -> None:
-    """One turn of the loop: wait a second, claim the due tables of one database, and play their default moves.
-    At a slow table the true deadline is settled first (see `malle.runtime.timing.correspondence`). An
-    unavailable database is ignored."""
+    """Wait about a second, claim the tables of one database whose deadline has passed, and play
+    their default moves. One iteration of a loop. At a correspondence table the exact deadline is
+    settled first (see `malle.runtime.timing.correspondence`). Nothing happens while the database is
+    unavailable."""
     await asyncio.sleep(jittered(1))
     try:
         claimed = await service.store.claim_due_tables(database)
@@ -40,7 +42,8 @@ async def _play_due_tables(service: TableService, database: int) -> None:
     seq_by_table = dict(claimed)
 
     async def act(table_id: TableId) -> None:
-        """Play the default moves of one due table, unless its slow deadline is still to come."""
+        """Play the default moves of one claimed table, unless the exact deadline of a
+        correspondence table is still to come."""
         crash_point("claimed")
         if await correspondence.is_deadline_due(service, table_id, seq_by_table[table_id]):
             await play_default_moves(service, table_id, seq_by_table[table_id])
@@ -51,9 +54,10 @@ async def _play_due_tables(service: TableService, database: int) -> None:
 async def play_default_moves(
     service: TableService, table_id: TableId, seq: int, seats: tuple[Seat, ...] | None = None
 ) -> None:
-    """Write the default move for every awaited seat of a table whose deadline passed at `seq`. `seats` limits
-    this to some seats; by default all awaited seats. Returns without effect if the table has moved on from
-    `seq`. Stops at a seat that is not awaited, or when another move is written first."""
+    """Write the default move for each awaited seat of a table, or for each of `seats`, one after
+    the other. Call it when their time ran out at `seq`. Nothing happens if the table has moved on
+    from `seq`. It stops at a seat that is no longer awaited, or when another entry is written
+    first."""
     room = await service.get_room(table_id)
     async with room.lock:
         if room.table.seq < seq:

@@ -5,7 +5,8 @@ is one number for all viewers, and equal in two worlds that a player cannot tell
 move (`HeardMove.reading`), so that the page shows a sentence as long as robots wait for it. The server holds a
 robot's move until the time is over, or until every person who is present has gone on (the message `seen`).
 
-A full reading time is given to what matters: a claim, a payment, a loss (`Event.stands`). Anything else gets
+A full reading time is given to what matters: a claim, a payment, a loss
+(`Event.needs_reading_time`). Anything else gets
 a short pause, so that the moves of several robots do not run together. Reading times in a row become shorter,
 so that a player's turn comes soon.
 """
@@ -23,10 +24,10 @@ from malle.core import AnyGame, Event, GameInfo
 from malle.table import Step
 
 MIN_CLAIM_SECONDS, CLAIM_LEAD_SECONDS, SECONDS_PER_LETTER, MAX_CLAIM_SECONDS = 2.5, 0.9, 0.055, 6.0
-"""Seconds for a claim: at least the first, at most the last; between them a fixed part and a part for each
-letter."""
+"""Seconds to read a claim: a fixed part and a part for each letter, at least the first number. The
+speed's factor is applied to that, and the result is at most the last number."""
 PAUSE_SECONDS = 0.9
-"""Seconds after an event that is no claim."""
+"""Seconds for a move of which no event needs a full reading time, before the speed's factor."""
 MAX_READING_TIMES = 64
 """Latest moves whose reading time is kept. Delayed spectators are fewer moves behind."""
 MOVES_TIMED_ON_LOAD = 8
@@ -38,7 +39,7 @@ SentenceLengths = Callable[[GameInfo, AnyGame, tuple[Event, ...]], Iterable[int]
 
 
 class ReadingSpeed(Struct, frozen=True):
-    """How much reading time a table gives."""
+    """How much reading time a table gives: one of `READING_SPEEDS`, which the host chooses."""
 
     factor: float
     """Multiplies every reading time."""
@@ -57,7 +58,8 @@ READING_SPEEDS = {
 
 
 class ReadingTimer:
-    """Holds back the robots of one table until its people could read the latest moves."""
+    """Holds back the robots of one table until its people could read the latest moves. Each room of
+    a table whose robots wait has one."""
 
     __slots__ = (
         "_all_read",
@@ -85,9 +87,9 @@ class ReadingTimer:
         """Set when all people present have read the latest move."""
 
     def add_step(self, game_info: GameInfo, step: Step, shown_at: float) -> None:
-        """Add the reading time of a step that viewers see from `shown_at` on (monotonic clock). Where
-        decision time is limited, it takes at most half of that. A step after which the game is over, or about
-        which nothing is said, adds none."""
+        """Add the reading time of a step that viewers see from `shown_at` on (monotonic clock).
+        Where decision time is limited, the reading time is at most half of it. A step after which
+        the game is over, or about which nothing is said, adds none."""
         table, mover = step.table, step.entry.mover
         if mover >= 0 and table.seat_kinds[mover] == "person":
             self.row_waited_seconds = 0.0
@@ -107,15 +109,16 @@ class ReadingTimer:
         self._all_read.clear()
 
     def mark_read(self, seat: int, seq: int, present_seats: Iterable[int]) -> None:
-        """Note that a person has read everything up to `seq`. Robots may move at once when all have who are
-        in `present_seats`, and this person too."""
+        """Note that the person of `seat` has read everything up to `seq`. Robots may move at once
+        when this person and all in `present_seats` have read the latest move."""
         self._read_seq[seat] = max(self._read_seq.get(seat, 0), seq)
         if all(self._read_seq.get(other_seat, 0) >= self._latest_seq for other_seat in (seat, *present_seats)):
             self.robots_may_move_at = 0.0
             self._all_read.set()
 
     async def wait_until_read(self) -> None:
-        """Wait until robots may move."""
+        """Wait until robots may move: the reading time is over, or all people present have read the
+        latest move."""
         while (seconds := self.robots_may_move_at - time.monotonic()) > 0:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -123,14 +126,16 @@ class ReadingTimer:
 
 
 def sole_person_mover(step: Step) -> int | None:
-    """Return the seat that moved, if it belongs to the only person at the table; else `None`."""
+    """Return the seat that moved, if it belongs to the only person at the table; otherwise
+    `None`."""
     mover, kinds = step.entry.mover, step.table.seat_kinds
     return mover if mover >= 0 and kinds[mover] == "person" and kinds.count("person") == 1 else None
 
 
 def events_to_read(heard: tuple[Event, ...], own_seat: int | None) -> tuple[Event, ...]:
-    """Return the events that need a full reading time. `own_seat` is the seat of the only person at the
-    table, if that person moved: the claim that opens the move is then left out."""
+    """Return the events that need a full reading time. `own_seat` is the seat of the only person at
+    the table, if that person moved, else `None`. Their own first event is then left out, unless it
+    revealed something hidden: they need not read what they chose."""
     rest = heard[1:] if heard and _is_own_claim(own_seat, heard[0]) else heard
     return tuple([event for event in rest if event.needs_reading_time])
 
@@ -144,8 +149,9 @@ def reading_seconds(
     *,
     own_seat: int | None = None,
 ) -> float:
-    """Return the seconds needed to read what everybody heard of a move; 0 if nothing was said. For `own_seat`
-    see `events_to_read`."""
+    """Return the seconds needed to read a move. `heard` are the events that everybody heard of it.
+    Events that need no full reading time (see `events_to_read`, also for `own_seat`) give a short
+    pause, and a move without a sentence gives 0."""
     stands = events_to_read(heard, own_seat)
     if not stands:
         sentences = heard if game_info.drawing is None else game_info.drawing.log_messages(game, heard)
@@ -158,11 +164,13 @@ def reading_seconds(
 
 
 def _is_own_claim(seat: int | None, event: Event) -> bool:
-    """Return whether an event is a claim of this seat that revealed nothing hidden."""
+    """Return whether an event is this seat's own and revealed nothing hidden. False without a
+    seat."""
     return seat is not None and not event.reveals_secret and getattr(event, "seat", None) == seat
 
 
 def shortened_seconds(seconds: float, speed: ReadingSpeed, waited_seconds: float) -> float:
-    """Return a reading time, shortened after `waited_seconds` of others in a row. The result is at most half
-    of what is left of the row, but not below the speed's least. It is never longer than `seconds`."""
+    """Return a reading time, shortened because the reading times in a row before it already took
+    `waited_seconds`. The result is at most half of what is left of `speed.row_seconds`, but that
+    half counts as at least `speed.min_claim_seconds`. It is never longer than `seconds`."""
     return min(seconds, max(speed.min_claim_seconds, (speed.row_seconds - waited_seconds) / 2))

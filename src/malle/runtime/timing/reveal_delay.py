@@ -2,15 +2,15 @@
 
 There are three reasons, each with a second room that advances later than the first:
 
-- *Simultaneous answers* (the curtain). While several seats are asked, the old state stays visible until the
-  window has been open for a minimum time. A quick pass would tell that a player had nothing to think about. For
-  the same reason a refusal is computed from the visible state. What cannot be answered from it, such as an
-  undo, is answered after that time, whether the window has closed or not. The next deadline starts at the
-  reveal.
+- *Simultaneous answers*. While several seats are asked at once, an answer window is open. The old
+  state stays visible until the window has been open for a minimum time. A quick pass would tell
+  that a player had nothing to think about. For the same reason a refusal is computed from the
+  visible state. What cannot be answered from it, such as an undo, is answered after that time,
+  whether the window has closed or not. The next deadline starts at the reveal.
 - *Acts together*. In some phases, which the game declares, one seat acts several times in a row. The others see
   the state before the first of these acts until the last one is in the log: not even their number is visible. A
   change of seats or a pause is shown at once, with all that was done before it.
-- *Spectator delay* (the gallery). If a table was opened so, spectators see it some moves late, with the people
+- *Spectator delay*. If a table was opened so, spectators see it some moves late, with the people
   who were present then. There is no delay before the deal and after the end.
 
 Order of calls around a step: `extend_deadline` and `seconds_until_reveal` before it is written; then
@@ -31,14 +31,16 @@ from malle.table import Entry, Step, Table
 
 
 def is_answer_window(table: Table) -> bool:
-    """Return whether several seats are asked at once, or some of them still are after others have answered."""
+    """Return whether an answer window is open: several seats are asked at once, or some of them
+    still are after others have answered."""
     return len(table.awaited) > 1 or any(table.awaited_since[seat] < table.seq for seat in table.awaited)
 
 
 def delay_reveal(room: Room, step: Step, min_window_seconds: float, written_at: float | None = None) -> None:
-    """Call before a room advances: keep the old state visible if the step closes a window too early. The state
-    stays visible until the window has been open for `min_window_seconds`. `written_at` is when the step was
-    written, by the monotonic clock; `None` means now."""
+    """Call before a room advances: keep the old state visible if the step closes an answer window
+    too early. The state stays visible until the window has been open for `min_window_seconds`. Also
+    record in `Room.window_opened_at` whether the step opens a window. `written_at` is when the step
+    was written, by the monotonic clock; `None` means now."""
     if _asks_nobody_new(step.table):
         return
     now = time.monotonic()
@@ -56,9 +58,9 @@ def delay_reveal(room: Room, step: Step, min_window_seconds: float, written_at: 
 
 
 def group_acts(room: Room, step: Step) -> None:
-    """Call before a room advances, after `delay_reveal`: hide the step if the seat has more acts of the same
-    group. Then the other viewers keep the state before the first act. A step that completes or ends the group
-    shows everything."""
+    """Call before a room advances, after `delay_reveal`: hide the step if the same seat has more
+    acts that are shown together with it. The other viewers then keep the state before the first of
+    these acts. Any other step ends the group, and everything becomes visible."""
     if not is_incomplete_group(room, step):
         room.hidden_acts = None
     elif room.hidden_acts is None:
@@ -66,15 +68,16 @@ def group_acts(room: Room, step: Step) -> None:
 
 
 def is_incomplete_group(room: Room, step: Step) -> bool:
-    """Return whether this step is one of several acts that are shown together, and not the last. An undo of one
-    counts too."""
+    """Return whether this step is one of several acts that are shown together, and not the last. An
+    undo among such acts counts too. `room` must still be at the table before the step."""
     if not room.game_info.grouped_action_phases or not _is_grouped_phase(room, step.table):
         return False
     return step.entry.is_undo or (step.entry.mover != TABLE_MOVER and _is_grouped_phase(room, room.table))
 
 
 def _is_grouped_phase(room: Room, table: Table) -> bool:
-    """Return whether a single seat is awaited at this table in a phase whose acts are shown together."""
+    """Return whether a single seat is awaited at this table, in a phase whose acts the game shows
+    together."""
     if len(table.awaited) != 1:
         return False
     view = table.view(table.awaited[0])
@@ -84,10 +87,10 @@ def _is_grouped_phase(room: Room, table: Table) -> bool:
 def replay_log(
     room: Room, entries: Sequence[Entry], entry_ages: Sequence[float], snapshot_age: float, min_window_seconds: float
 ) -> None:
-    """Apply log entries to a room that holds a snapshot `snapshot_age` seconds old, or the empty table.
-    `entry_ages` says how many seconds ago each entry was written. Windows, deadlines and delays are timed from
-    then, as in the process that wrote them. Timed from anything else, what is shown would tell when a window
-    closed."""
+    """Apply log entries to a room that holds the empty table, or a snapshot that is `snapshot_age`
+    seconds old. `entry_ages` says how many seconds ago each entry was written. Answer windows,
+    deadlines and delays are timed from then, as in the process that wrote the entries. With any
+    other times, what is shown would tell when a window closed."""
     now, decision_seconds = time.monotonic(), room.table.setup.pace
     if is_answer_window(room.table):
         room.window_opened_at = now - snapshot_age
@@ -114,10 +117,10 @@ def replay_log(
 
 
 def pop_due_snapshot(room: Room, min_age_moves: int) -> Table | None:
-    """Call after a move: return the table of which a snapshot should be stored now, or `None` if none is due.
-    The table is at least `min_age_moves` moves old (fewer if that exceeds what is remembered), so that a
-    process that loads the snapshot has the later moves for its log. None is due before `min_age_moves` moves
-    after the latest snapshot."""
+    """Call after a move: return the table of which a snapshot should be stored now, or `None` if
+    none is due. The table is at least `min_age_moves` moves old (fewer if the room does not
+    remember so many). So a process that loads the snapshot has the later moves for its log. None is
+    due before `min_age_moves` moves after the latest snapshot."""
     _remember_for_snapshot(room, time.monotonic())
     due, age_moves = None, min(min_age_moves, MAX_SNAPSHOT_CANDIDATES - 1)
     while room.snapshot_candidates and room.snapshot_candidates[0].seq <= room.table.seq - age_moves:
@@ -129,9 +132,10 @@ def pop_due_snapshot(room: Room, min_age_moves: int) -> Table | None:
 
 
 def _remember_for_snapshot(room: Room, written_at: float) -> None:
-    """Remember the table for a snapshot, if one may be taken here; `written_at` is the monotonic time of the
-    step. A snapshot holds neither an earlier visible state nor the time at which a window opened. So the table
-    is skipped while something is held back, or in a window that opened earlier. With a spectator delay it is
+    """Remember the room's table as a candidate for a snapshot, if one may be taken of it.
+    `written_at` is the monotonic time of the latest step. A snapshot holds neither an earlier
+    visible state nor the time at which an answer window opened. So the table is skipped while
+    something is held back, or in a window that an earlier step opened. With a spectator delay it is
     the table that spectators see."""
     table = (room.spectator_room or room).table
     opens = all(table.awaited_since[seat] == table.seq for seat in table.awaited)
@@ -143,8 +147,9 @@ def _remember_for_snapshot(room: Room, written_at: float) -> None:
 
 
 def extend_deadline(room: Room, step: Step, min_window_seconds: float) -> Step:
-    """Return the step with its deadline extended by the time for which its reveal is delayed. Otherwise the
-    visible clock would tell when the last answer came. The step is returned unchanged if nothing is delayed."""
+    """Return the step with its deadline extended by the seconds for which its reveal will be
+    delayed. Otherwise the visible clock would tell when the last answer came. The step is returned
+    unchanged if nothing is delayed."""
     if not step.deadline_seconds or room.window_opened_at is None or _asks_nobody_new(step.table):
         return step
     delay_seconds = max(0.0, room.window_opened_at + min_window_seconds - time.monotonic())
@@ -152,9 +157,10 @@ def extend_deadline(room: Room, step: Step, min_window_seconds: float) -> Step:
 
 
 def seconds_until_reveal(room: Room, step: Step, min_window_seconds: float) -> float | None:
-    """Return the seconds until this step, which is about to be written, becomes visible. `None` if it asks
-    nobody new, or if the same seat has more acts of the group. The value is stored with the move, so that
-    "waiting since" never reveals when the last answer of a window came."""
+    """Return the seconds until this step, which is about to be written, becomes visible; 0 if at
+    once. `None` if the step asks nobody new, or if the same seat has more acts that are shown
+    together with it. The value is stored with the move, so that "waiting since" never reveals when
+    the last of several answers came."""
     if _asks_nobody_new(step.table) or is_incomplete_group(room, step):
         return None
     window_seconds_left = (
@@ -169,8 +175,10 @@ def _asks_nobody_new(table: Table) -> bool:
 
 
 def advance_spectators(room: Room) -> None:
-    """Call after a room advances, and at a reveal: advance the spectator room as far as spectators may see.
-    While a state is held back the delay counts from it: a further step would tell that the window has closed."""
+    """Call after a room advances, and when a held-back state is revealed: advance the spectator
+    room as far as spectators may see. While a state is held back, the spectator delay counts from
+    that state: a further step would tell that all have answered. Nothing happens without a
+    spectator delay."""
     spectators = room.spectator_room
     if spectators is None:
         return
@@ -198,8 +206,8 @@ def reveal_time(room: Room) -> float:
 
 
 def seconds_until_answerable(room: Room, min_window_seconds: float) -> float:
-    """Return the seconds until an answer may depend on whether the window has closed; 0 if it may now. The
-    result is the same whether the window has closed or not."""
+    """Return the seconds until an answer may depend on whether all simultaneous answers are in; 0
+    if it may now. The result is the same whether they are in or not."""
     if room.pending_reveal is not None and (remaining := remaining_delay_seconds(room)):
         return remaining
     return (
@@ -210,7 +218,8 @@ def seconds_until_answerable(room: Room, min_window_seconds: float) -> float:
 
 
 def open_spectator_room(room: Room) -> None:
-    """Call before the first entry is applied: create the spectator room, if the table has a spectator delay."""
+    """Call before the first entry is applied: create the room that delayed spectators see, if the
+    table has a spectator delay."""
     if room.table.setup.late:
         room.spectator_room = room.freeze()
         room.spectator_room.source_room = room

@@ -17,8 +17,9 @@ _MARKUP = re.compile(r"\[((?:[^\]\\]|\\.)*)\]\([^)]*\)|\*\*")
 
 
 def longest_sentence_lengths(game_info: GameInfo, game: AnyGame, events: tuple[Event, ...]) -> tuple[int, ...]:
-    """Return the number of letters of each sentence that reports these events, in the language that needs most.
-    A game without a drawing is not reported in sentences: one 0 for each event."""
+    """Return the number of letters of each sentence that reports these events, in the language in
+    which that sentence is longest. A game without a drawing has no sentences: the result is one 0
+    for each event."""
     drawing = game_info.drawing
     if drawing is None:
         return (0,) * len(events)
@@ -30,7 +31,8 @@ def longest_sentence_lengths(game_info: GameInfo, game: AnyGame, events: tuple[E
 
 
 def _sentence_length(language: Translator, message: Message) -> int:
-    """Return the letters of a message in one language, without markup; of its key if it cannot be translated."""
+    """Return the number of letters of a message in one language, without markup. If it cannot be
+    translated, the length of its key is returned."""
     try:
         return len(_MARKUP.sub(r"\1", language.translate(message)))
     except Refused:  # the page shows the message's key then
@@ -38,7 +40,8 @@ def _sentence_length(language: Translator, message: Message) -> int:
 
 
 def _load_translations(folder: Path, drawing: Any, game: Any) -> tuple[Translator, ...]:
-    """Return the texts of a game in every language, with its edition's names for things."""
+    """Return a translator for each language, with the game's texts and its edition's names for
+    things. All players have the same placeholder name."""
     edition_texts = drawing.static_scene(game, None).words
     names = (PLACEHOLDER_NAME,) * game.seats
     return tuple(

@@ -1,5 +1,6 @@
-"""Moves for robots that do not answer. A robot may be stuck, or no worker may run. If a person is connected
-and the robot was asked too long ago, the table makes the harmless move for it, as a deadline would.
+"""Moves for robots that do not answer. A robot may be stuck, or no worker may run. If a person is
+connected and the robot was asked too long ago, the table makes the game's default move for it, as a
+deadline would.
 
 Without a connected person nothing is done. The robot answers when its worker is back, and robots alone at a
 table wait for a viewer.
@@ -21,14 +22,14 @@ from malle.runtime.timing.deadlines import play_default_moves
 from malle.storage.store import TableId, database_of
 
 MAX_CHECK_INTERVAL_SECONDS = 5.0
-"""Seconds between two checks, or a quarter of the robots' time limit if that is less."""
+"""Seconds between two checks; a quarter of the robots' time limit if that is less."""
 
 _RobotDecision = tuple[TableId, Seat, int]
 """An awaited robot seat: table, seat, and the seq since which it has been awaited."""
 
 
 def start_loops(service: TableService) -> None:
-    """Start one loop for each database that answers for stuck robots."""
+    """Start the loops that make moves for stuck robots, one loop for each database."""
     for database in service.config.table_databases:
         service.start_loop("slow robots", partial(_move_for_stuck_robots, service, database, {}), database)
 
@@ -36,9 +37,10 @@ def start_loops(service: TableService) -> None:
 async def _move_for_stuck_robots(
     service: TableService, database: int, first_and_last_seen: dict[_RobotDecision, tuple[float, float]]
 ) -> None:
-    """Send hints for awaited robots, and make the harmless move for those that are late. One iteration of a
-    loop. `asked` is kept between calls: for each decision, when it was first and when it was last seen with a
-    person connected. Other entries in the log, or a short absence of viewers, do not restart it."""
+    """Wait, then send hints for awaited robots where a person is connected, and make the default
+    move for robots that are late. One iteration of a loop. `first_and_last_seen` is kept between
+    calls: for each decision, when it was first and when it was last seen with a person connected.
+    Other entries in the log, or a short absence of viewers, do not restart the time."""
     limit_seconds = service.config.robot_timeout_seconds
     await asyncio.sleep(jittered(min(MAX_CHECK_INTERVAL_SECONDS, limit_seconds / 4)))
     now = time.monotonic()
@@ -73,13 +75,14 @@ async def _move_for_stuck_robots(
 
 
 def _keeps_person_waiting(room: Room) -> bool:
-    """Return whether a person is connected here while a robot is awaited."""
+    """Return whether a robot is awaited at this table while a person, player or spectator, is
+    connected here."""
     return bool(awaited_robot_bits(room.table)) and any(
         not connection.caller.is_robot for connection in room.connections
     )
 
 
 def _awaited_decisions(table_id: TableId, room: Room) -> list[_RobotDecision]:
-    """Return the decisions that robots owe at this table."""
+    """Return the decisions that are awaited from robots at this table."""
     table = room.table
     return [(table_id, seat, table.awaited_since[seat]) for seat in table.awaited if table.seat_kinds[seat] == "robot"]

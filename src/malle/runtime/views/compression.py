@@ -21,8 +21,8 @@ MAX_DICTIONARY_BYTES = 12_000
 
 
 def compress_frame(data: bytes, dictionary: bytes) -> bytes:
-    """Return a compressed frame: the mark, the length of the compressed data in three bytes, and the data.
-    Padding may be appended to it."""
+    """Return a compressed frame: the mark, the length of the compressed data in three bytes, and
+    the data. Padding may be appended to the frame."""
     compressor = _primed_compressor(dictionary).copy()
     compressed: bytes = compressor.compress(data) + compressor.flush()
     return COMPRESSED_MARK + len(compressed).to_bytes(3, "big") + compressed
@@ -35,7 +35,8 @@ def _primed_compressor(dictionary: bytes) -> Any:
 
 
 def decompress_frame(data: bytes, dictionary: bytes) -> bytes:
-    """Return the content of a compressed frame. A frame without the mark is returned unchanged."""
+    """Return the content of a compressed frame, without its padding. A frame without the mark is
+    returned unchanged. `dictionary` must be the one that it was compressed with."""
     if not data.startswith(COMPRESSED_MARK):
         return data
     size = int.from_bytes(data[1:4], "big")

@@ -22,9 +22,9 @@ dictionary yet."""
 
 @functools.cache
 def make_dictionary(game_info: GameInfo) -> bytes:
-    """Return the compression dictionary for a game: up to 12,000 bytes of its state messages. The messages come
-    from a simulated game with a fixed seed, so every process gets the same bytes. Only messages with new
-    content are added."""
+    """Return the compression dictionary for a game: at most `MAX_DICTIONARY_BYTES` of its state
+    messages. The messages come from a simulated game with a fixed seed, so every process gets the
+    same bytes. Only messages with new content are added."""
     room, luck = _sample_room(game_info), Luck(0)
     dictionary = b"{}"
     for _ in range(MAX_SAMPLE_MOVES):
@@ -44,7 +44,8 @@ def make_dictionary(game_info: GameInfo) -> bytes:
 
 
 def _sample_room(game_info: GameInfo) -> Room:
-    """Return a room with four robots, or the fewest that the game allows, dealt with a fixed seed."""
+    """Return a room whose game has begun, with a fixed seed. It has four robots, or as many as the
+    game needs at least if four cannot play."""
     seats = 4 if 4 in game_info.seats else game_info.seats[0]
     options = game_info.complete_options(seats, {})
     setup = Setup(table="", game=game_info.name, version=game_info.version, seats=seats, options=options, seal="")

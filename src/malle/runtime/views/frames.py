@@ -57,10 +57,11 @@ def build_frame(
     dictionary: bytes = b"",
     left: int | None = None,
 ) -> bytes:
-    """Return the encoded `state` message for a viewer who was last shown seq `since_seq`. It is compressed if a
-    `dictionary` is given. A `first` message ignores `since_seq` and reports no events: otherwise a client could
-    name any seq, and count events that have faded. It also has `build`, the client's version, and `left`, the
-    seat that a robot keeps for a spectator. A `robot` gets its view and legal actions instead of a scene."""
+    """Return the encoded `state` message for a viewer who was last shown seq `since_seq`. It is
+    compressed if a `dictionary` is given. A `first` message ignores `since_seq` and reports no
+    events: otherwise a client could name any seq, and count events that a memory game no longer
+    tells. A first message also has `build`, the client's version, and `left`, the seat that a robot
+    keeps for a spectator. A `robot` gets its view and legal actions instead of a scene."""
     if first:
         since_seq = -1
     now = public_part(room, whole=first or robot)
@@ -85,8 +86,9 @@ def _encode_state(state: StateMessage, dictionary: bytes) -> bytes:
 
 
 def _build_following_frame(room: Room, viewer: Viewer, since_seq: int, public_json: Raw, dictionary: bytes) -> bytes:
-    """Return a state message after the first, shared by all viewers for whom nothing differs. If a move that
-    the viewer knows was undone, the message is marked `taken_back` and has the whole log."""
+    """Return an encoded state message after the first. Viewers for whom nothing differs share one.
+    If a move that the viewer knows was undone, the message is marked `taken_back` and has the whole
+    log."""
     seen, heard, undoable = seat_part(room, viewer), _told_since(room, since_seq, viewer), room.table.may_undo(viewer)
     if _has_undone_since(room, since_seq, viewer):
         state = StateMessage(room.table.seq, public_json, _scene_part(room), heard, seen, undoable, taken_back=True)
@@ -101,9 +103,10 @@ def _build_following_frame(room: Room, viewer: Viewer, since_seq: int, public_js
 
 
 def public_part(room: Room, *, whole: bool = True) -> Raw:
-    """Return the JSON of the public part: what everybody may know about the table. It is cached. Without
-    `whole`, what never changes during a game is left out. If the clock, the seat request or the absent players
-    differ from the cached ones, the whole cache of the room is dropped."""
+    """Return the JSON of the public part: what everybody may know about the table. It is cached in
+    the room. Without `whole`, what never changes during a game is left out. If the clock, the seat
+    request or the absent players differ from the cached ones, the whole view cache of the room is
+    cleared."""
     clock = asking = None
     absent: tuple[AbsentPlayerInfo, ...] = ()
     if room.deadline is not None or room.seat_request is not None or room.absent_players:  # these change without a move
@@ -121,7 +124,8 @@ def public_part(room: Room, *, whole: bool = True) -> Raw:
 
 
 def _absent_players(room: Room) -> tuple[AbsentPlayerInfo, ...]:
-    """Return the absent players who are awaited at the shown table, without those who have come back."""
+    """Return the absent players who are awaited at the shown table, without those who have come
+    back. They are in the form that clients receive."""
     presences = room.presences()
     return tuple(
         _absent_player(room, missing)
@@ -144,7 +148,7 @@ def _absent_player(room: Room, missing: AbsentPlayer) -> AbsentPlayerInfo:
 
 
 def _seats_of_bits(bits: int) -> tuple[int, ...]:
-    """Return the numbers of the bits that are set."""
+    """Return the seats whose bit is set, in ascending order."""
     return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
 
@@ -157,7 +161,9 @@ def _seat_request(shown_request: SeatRequestShown) -> OpenSeatRequest:
 def _build_public_part(
     room: Room, clock: int | None, asking: OpenSeatRequest | None, absent: tuple[AbsentPlayerInfo, ...], whole: bool
 ) -> Public:
-    """Build the public part of the state. Without `whole`, what never changes during a game is left out."""
+    """Build the public part of the state. `clock` is the seconds left, `asking` the open seat
+    request, `absent` the absent players. Without `whole`, what never changes during a game is left
+    out."""
     table, over = room.table, room.table.over
     setup = table.setup
     return Public(
@@ -191,7 +197,8 @@ def _build_public_part(
 
 
 def _build_first_state(room: Room, viewer: Viewer, build: str, public_json: Raw, left: int | None) -> StateMessage:
-    """Build a person's first state message: the scene, the setting, and the log. `left`: see `build_frame`."""
+    """Build a person's first state message: the scene, the static scene (`setting`), and the log.
+    `left` is the seat that a robot keeps for this person, if any."""
     table, drawing = room.table, room.game_info.drawing
     begun = drawing is not None and table.turn is not None
     return StateMessage(
@@ -209,7 +216,8 @@ def _build_first_state(room: Room, viewer: Viewer, build: str, public_json: Raw,
 
 
 def _scene_part(room: Room) -> Raw:
-    """Return the JSON of the scene, cached per room. A game without a drawing gives what a spectator sees."""
+    """Return the JSON of the scene that everybody sees, cached in the room; null before the deal.
+    For a game without a drawing it is what a spectator knows."""
     found = room.view_cache.get("scene")
     if found is None:
         drawing, table = room.game_info.drawing, room.table
@@ -224,16 +232,18 @@ def _scene_part(room: Room) -> Raw:
 
 
 def final_scene(room: Room, heard: GameEvents) -> Raw:
-    """Return the JSON of the final scene of a finished game, drawn from all its events. This is the last scene
-    if the game has no final scene of its own, and `NOTHING` if the game has no drawing."""
+    """Return the JSON of the final scene of a finished game, drawn from `heard`, all its events. It
+    is the last scene if the game has no final scene of its own, and null if the game has no
+    drawing."""
     if room.game_info.drawing is None:
         return JSON_NULL
     return Raw(encode(draw_final_scene(room.game_info, room.table.game, _draw_input(room, None), heard)))
 
 
 def seat_part(room: Room, viewer: Viewer) -> Raw:
-    """Return the JSON of what a seat sees besides the public scene. This is `NOTHING` for spectators, before
-    the deal, or if the drawing gives the seat nothing."""
+    """Return the JSON of what a seat sees besides the scene that everybody sees. It is null for
+    spectators, before the deal, or if the drawing gives the seat nothing. For a game without a
+    drawing it is what the seat knows."""
     drawing, table = room.game_info.drawing, room.table
     if viewer is None or table.turn is None:
         return JSON_NULL
@@ -244,7 +254,9 @@ def seat_part(room: Room, viewer: Viewer) -> Raw:
 
 
 def _draw_input(room: Room, viewer: Viewer) -> DrawInput[Any]:
-    """Return what a drawing may look at for this viewer. The legal actions are listed only if it asks for them."""
+    """Return what a drawing may look at for this viewer. The game must have begun. The legal
+    actions are empty unless the viewer is awaited; they are computed only when the drawing reads
+    them."""
     table = room.table
     game, turn = table.game, table.turn
     assert turn is not None
@@ -254,8 +266,8 @@ def _draw_input(room: Room, viewer: Viewer) -> DrawInput[Any]:
 
 
 class _LazyLegalActions(Sequence[Action]):
-    """The legal actions of an awaited seat, listed when a drawing first reads them. Always true: there is at
-    least one."""
+    """The legal actions of an awaited seat, computed when a drawing first reads them. Its truth
+    value needs no computing: an awaited seat has at least one action."""
 
     __slots__ = ("_actions", "_seat", "_table")
 
@@ -264,7 +276,7 @@ class _LazyLegalActions(Sequence[Action]):
         self._actions: Sequence[Action] | None = None
 
     def _list_actions(self) -> Sequence[Action]:
-        """Return the legal actions, listed at the first call."""
+        """Return the legal actions, computed at the first call."""
         if self._actions is None:
             self._actions = self._table.legal(self._seat)
         return self._actions
@@ -283,8 +295,9 @@ class _LazyLegalActions(Sequence[Action]):
 
 
 def _told_since(room: Room, since_seq: int, viewer: Viewer) -> tuple[HeardMove, ...]:
-    """Return what a viewer heard since the shown seq `since_seq`, cached for all who heard the same events.
-    Empty if `since_seq` is negative, or too old for the steps that the room keeps."""
+    """Return what a viewer heard after seq `since_seq`, without undone moves. It is cached for all
+    who heard the same events. Empty if `since_seq` is negative, or too old for the steps that the
+    room keeps."""
     table, tail = room.table, room.recent_steps
     missed = table.seq - since_seq
     if since_seq < 0 or not 0 < missed <= len(tail):
@@ -304,9 +317,10 @@ class _AnimationStops(Struct):
 
 
 def missed_moves(room: Room, since_seq: int, seat: Seat) -> tuple[HeardMove, ...]:
-    """Return moves after `since_seq` for a player who takes the device back from others. These are the latest
-    move, and earlier ones that told this seat more than spectators or whose animation affects it. Fading events
-    are included, since this player has not heard them yet."""
+    """Return the moves after `since_seq` that a player has to catch up on who takes the shared
+    device back from others. These are the latest move, and earlier ones that told this seat more
+    than spectators or whose animation affects it. Events that are shown only once are included,
+    since this player has not heard them yet."""
     game_info, game = room.game_info, room.table.game
     found = []
     for step in drop_undone_steps(room.recent_steps):
@@ -322,12 +336,13 @@ def missed_moves(room: Room, since_seq: int, seat: Seat) -> tuple[HeardMove, ...
 
 
 def _log_lines(room: Room, viewer: Viewer) -> tuple[HeardMove, ...]:
-    """Return the latest 64 lines of the log for this viewer, without undone moves."""
+    """Return the latest `LOG_TAIL_LINES` lines of the log for this viewer, without undone moves."""
     return _told_lines(room, drop_undone_steps(room.recent_steps), viewer, animate_old=False)[-LOG_TAIL_LINES:]
 
 
 def _has_undone_since(room: Room, since_seq: int, viewer: Viewer) -> bool:
-    """Return whether a move that this viewer knew at `since_seq` has been undone after it."""
+    """Return whether a move that this viewer had heard by seq `since_seq` was undone after it.
+    False if `since_seq` is negative."""
     tail = room.recent_steps
     missed = room.table.seq - since_seq
     if since_seq < 0 or not any(tail[place].entry.is_undo for place in range(-min(missed, len(tail)), 0)):
@@ -341,9 +356,10 @@ def _has_undone_since(room: Room, since_seq: int, viewer: Viewer) -> bool:
 def _told_lines(
     room: Room, steps: Iterable[Step], viewer: Viewer, *, animate_old: bool = True
 ) -> tuple[HeardMove, ...]:
-    """Return moves as a viewer heard them, one `HeardMove` each. Until the game is over, faded events of all but the
-    latest move are left out. A move of which nothing is left has no line. Without `animate_old`, older moves
-    have no animation, and no line if they have no sentence."""
+    """Return moves as a viewer heard them, one `HeardMove` for each. Until the game is over, events
+    that are shown only once are told for the latest move alone. A move of which nothing is left to
+    tell is omitted. Without `animate_old`, older moves have no animation, and are omitted if they
+    have no sentence."""
     last = room.recent_steps[-1] if room.recent_steps else None
     told = []
     for step in steps:
@@ -368,7 +384,8 @@ def _told_lines(
 
 
 def _has_sentence(drawing: SceneBuilder[Any, Any] | None, game: AnyGame, events: tuple[Event, ...]) -> bool:
-    """Return whether the log has a sentence for these events. Always true for a game without a drawing."""
+    """Return whether the game's drawing puts these events into a sentence for the log. Always true
+    for a game without a drawing."""
     return drawing is None or bool(drawing.log_messages(game, events))
 
 
@@ -379,7 +396,8 @@ _has_sentence_cached = cast(
 
 
 def _first_named_seat(log_messages: tuple[Message, ...]) -> int:
-    """Return the first seat that these messages name, or -1 if they name none."""
+    """Return the first seat that these messages name, for the mark beside the log line; -1 if they
+    name none."""
     return next((each.seat for say in log_messages for each in say.args.values() if isinstance(each, PlayerRef)), -1)
 
 
@@ -394,8 +412,9 @@ def _build_told(
     is_animated: bool,
     reading_ms: int,
 ) -> HeardMove:
-    """Build the `HeardMove` for a move: its messages for the log, and its animation if `is_animated`. `lasting` are
-    the events that stay in the log, `public` those that spectators heard. `reading_ms` is the reading time in
+    """Build the `HeardMove` of a move: its messages for the log, and its animation if
+    `is_animated`. `events` are those that the viewer heard, `lasting` those of them that stay in
+    the log, `public` those that spectators heard. `reading_ms` is the reading time in
     milliseconds."""
     if drawing is None:
         plain = tuple(telling.event_message(game, event) for event in events)
@@ -409,8 +428,9 @@ def _build_told(
 
 
 def _reading_milliseconds(room: Room, step: Step) -> int:
-    """Return the reading time of a move in milliseconds, 0 if robots do not wait. Used for the latest move
-    only: that of an older move would tell of events that have faded."""
+    """Return the reading time of a move in milliseconds; 0 if it has none, or if robots do not wait
+    for readers. Only for the latest move: the time of an older one would tell of events that are
+    shown only once."""
     return (
         0
         if room.reading_timer is None
@@ -422,12 +442,14 @@ def _reading_milliseconds(room: Room, step: Step) -> int:
 
 
 def robot_history(steps: Iterable[Step], viewer: Viewer) -> tuple[HeardMove, ...]:
-    """Return the moves as a robot's seat heard them: every move, with faded events."""
+    """Return all these steps as a robot's seat heard them, one `HeardMove` for each. Events that
+    people are shown only once are included."""
     return tuple(HeardMove((), Raw(encode(step.heard_by(viewer)))) for step in steps)
 
 
 def _build_robot_state(room: Room, viewer: Viewer, since_seq: int, public_json: Raw) -> StateMessage:
-    """Build a robot's state message: its view and legal actions, without scene and texts."""
+    """Build a robot's state message: its view, its legal actions and what it heard after seq
+    `since_seq`, without scene and texts."""
     table = room.table
     view = table.view(viewer)
     heard = robot_history((step for step in room.recent_steps if step.entry.seq > since_seq >= 0), viewer)

@@ -11,9 +11,10 @@ from malle.table import Step, Table
 
 
 def visible_refusal(room: Room, seat: Seat, build_step: Callable[[Table, Seat], Step], error: MalleError) -> MalleError:
-    """Return the error for a refused step: what the table that this seat sees would say. `error` is what the
-    newest table said. The result is `error` itself if the seat sees the newest table, or if it is `NotYours`;
-    `Stale` if the visible table would allow the step."""
+    """Return the error to answer when the newest table refused a step with `error`. It is what the
+    table that this seat sees would say, so that it reveals nothing hidden. It is `error` itself if
+    the seat sees the newest table, or if `error` is `NotYours`. It is `Stale` if the visible table
+    would allow the step. `build_step` makes the step at a given table."""
     visible_table = room.visible_room(seat).table
     if visible_table is room.table or isinstance(error, NotYours):
         return error

@@ -17,8 +17,9 @@ from malle.runtime.views.frames import robot_history
 
 
 async def load_robot_history(service: TableService, room: Room, caller: Caller) -> tuple[HeardMove, ...]:
-    """Return all moves of the game as this robot's seat heard them, read from the log. Moves that the seat
-    cannot see yet are left out. Raises `NotYours` unless the caller is the robot that plays the seat now."""
+    """Return all moves of the game as this robot's seat heard them, read from the log. Moves that
+    the seat cannot see yet are left out. Raises `NotYours` unless the caller is a robot whose seat
+    a robot plays now."""
     seat = caller.seat
     if seat is None or not caller.is_robot or not may_act_for(room, caller, seat):
         raise NotYours("only the robot that plays a seat may ask what it has heard")

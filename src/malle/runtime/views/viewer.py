@@ -11,13 +11,15 @@ from typing import Protocol
 from malle.runtime.seats.identity import Caller
 
 SEAT_CHANGED_REASON = "this seat has changed hands"
-"""Reason sent to a viewer whose seat belongs to another player now."""
+"""Reason sent to a viewer who must connect again, because their seat is another player's now or
+they have a seat now."""
 MAX_NOTIFY_SECONDS = 0.0003
 """Seconds for which viewers of one table are served before other tasks may run."""
 
 
 class ConnectedViewer(Protocol):
-    """A connected viewer of a room: a player, spectator or robot."""
+    """What a room needs of a client connected to it: a player, spectator or robot. The server's
+    implementation is `malle.web.realtime.table_socket.Connection`."""
 
     caller: Caller
     in_background: bool
@@ -26,21 +28,24 @@ class ConnectedViewer(Protocol):
     """When the viewer last sent a message, by this process's monotonic clock."""
 
     def notify(self) -> None:
-        """Send a new frame, as soon as the one before is sent."""
+        """Send a frame of the newest state that the viewer may see, as soon as the frame before is
+        sent."""
 
     def notify_if_changed(self) -> None:
-        """Send a new frame if this viewer can see a later seq than the last one sent."""
+        """Like `notify`, if this viewer may see a later seq than the last one sent; otherwise do
+        nothing."""
 
     def send_message(self, data: bytes) -> None:
-        """Send a message that is no state."""
+        """Send an encoded message other than a `state` message."""
 
     def disconnect(self, reason: str) -> None:
-        """Disconnect this viewer, who may connect again."""
+        """Close the connection with this reason. The client may connect again."""
 
 
 def notify_viewers(viewers: Iterator[ConnectedViewer]) -> None:
-    """Notify viewers of a new seq, some in each turn of the event loop, so that other tables do not wait for
-    all the drawing. Viewers may disconnect meanwhile."""
+    """Send viewers the new state that they may see, for `MAX_NOTIFY_SECONDS`. The rest of `viewers`
+    follows in the next turn of the event loop, so that other tables do not wait for all the
+    drawing. Viewers may disconnect meanwhile."""
     turn_ends_at = time.monotonic() + MAX_NOTIFY_SECONDS
     for viewer in viewers:
         viewer.notify_if_changed()

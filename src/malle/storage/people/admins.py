@@ -54,7 +54,8 @@ class SiteTotals(Struct, frozen=True):
 
 
 class OperatorStore:
-    """Reads and writes operators, site settings and the audit log."""
+    """Reads and writes operators, site settings and the audit log. Each `Store` has one
+    instance."""
 
     def __init__(self, people: Database, get_shards: Callable[[], Sequence[Shard]]) -> None:
         self._people = people
@@ -72,10 +73,12 @@ class OperatorStore:
         return secret
 
     async def accept_link(self, secret: str, person: UUID) -> bool:
-        """Use an operator link: make this person an operator and record it. Return False if the link is not
-        valid any more."""
+        """Use an operator link: make this person an operator, and record that in the audit log.
+        Return False, without any change, if the link was used already or has expired."""
 
         async def both() -> bool:
+            """Delete the link and add the operator, in one transaction. Return False if the link is
+            not valid."""
             async with self._people.transaction() as connection:
                 if not await PEOPLE_QUERIES.use_way_in(connection, digest=_digest(secret)):
                     return False
@@ -97,14 +100,14 @@ class OperatorStore:
         return "" if await self._people.run(PEOPLE_QUERIES.has_keeper(self._people.pool)) else await self.create_link()
 
     async def remove_operator(self, person: UUID) -> None:
-        """Remove this person from the operators, and record it."""
+        """Remove this person from the operators, and record that in the audit log."""
         await self._people.run(PEOPLE_QUERIES.remove_keeper(self._people.pool, person=person))
         await self.record_action(person, "left")
 
     async def site_settings(self) -> Mapping[str, str]:
-        """Return the site settings. While the database is unavailable, return the last known ones. Raise
-        `DatabaseUnavailable` if none are known: they decide who may do what, and nobody may do what an
-        operator could have forbidden."""
+        """Return the site settings by name. While the database is unavailable, return the last
+        known ones. Raise `DatabaseUnavailable` if none are known: settings decide who may do what,
+        and nobody may do what an operator could have forbidden."""
         try:
             rows = await self._people.fetch_all(PEOPLE_QUERIES.settled(self._people.pool))
         except DatabaseUnavailable:
@@ -126,7 +129,8 @@ class OperatorStore:
         )
 
     async def recent_actions(self, limit: int = 20) -> list[AuditEntry]:
-        """Return the latest actions, newest first, without backups."""
+        """Return the latest `limit` actions of the audit log, newest first. Backups are left
+        out."""
         rows = await self._people.fetch_all(PEOPLE_QUERIES.registered(self._people.pool, most=limit))
         return [AuditEntry(row["at"], row["person"], row["what"], row["about"]) for row in rows]
 

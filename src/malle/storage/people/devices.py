@@ -19,7 +19,7 @@ from malle.storage.queries import PEOPLE_QUERIES
 
 
 class Device(Struct, frozen=True):
-    """A browser that plays for a person."""
+    """A browser that plays for a person, as its row in the people's database says."""
 
     digest: bytes
     label: str
@@ -29,7 +29,8 @@ class Device(Struct, frozen=True):
 
 
 class DeviceStore:
-    """Reads and writes device rows in the people's database."""
+    """Reads and writes device rows in the people's database. A device is named by the digest of its
+    secret token."""
 
     def __init__(self, people: Database) -> None:
         self._people = people
@@ -41,8 +42,9 @@ class DeviceStore:
         return None if row["closed"] else UUID(bytes=row["person"].bytes)
 
     async def record_use(self, digest: bytes, person: UUID, label: str) -> None:
-        """Record that a device of this person was used, at most once an hour unless its label changed. A new
-        device gets a row. Closed devices and those of erased persons stay unchanged."""
+        """Record that a device of this person was used, at most once an hour unless its label
+        changed. A new device gets a row. Nothing changes if the device was closed or the person
+        erased."""
         await self._people.run(PEOPLE_QUERIES.see_device(self._people.pool, digest=digest, person=person, label=label))
 
     async def is_person_known(self, person: UUID) -> bool:
@@ -56,10 +58,13 @@ class DeviceStore:
         return [Device(row["digest"], row["label"], row["made"], row["seen"]) for row in rows]
 
     async def close(self, digest: bytes, person: UUID) -> bool:
-        """Close a device of this person and remove its push channels, in one transaction. Also remove push
-        channels of this person that name no device. Return False if it is no open device of theirs."""
+        """Close a device of this person and remove its push channels, in one transaction. Also
+        remove push channels of this person that name no device. Return False, without any change,
+        if the person has no open device with this digest."""
 
         async def both() -> bool:
+            """Close the device and delete push channels, in one transaction. Return False if there
+            is no such open device."""
             async with self._people.transaction() as connection:
                 if not await PEOPLE_QUERIES.close_device(connection, digest=digest, person=person):
                     return False
@@ -78,6 +83,6 @@ class DeviceStore:
         return {row["digest"] for row in rows}
 
     async def find_erased(self, people: Iterable[UUID]) -> set[UUID]:
-        """Return which of these people were erased."""
+        """Return those of `people` who were erased."""
         rows = await self._people.fetch_all(PEOPLE_QUERIES.erased_of(self._people.pool, people=list(people)))
         return {UUID(bytes=row["person"].bytes) for row in rows}

@@ -20,10 +20,11 @@ from malle.table import Setup
 MAX_TABLES_PER_DATABASE = 1000
 """The most tables of one person that are read from each database, latest first."""
 MAX_ROOM_TABLES = 50
-"""The most of these that have not begun, or where a robot plays the person's seat. Each of them has to be
-loaded as a room."""
+"""The most tables of one person, from each database, that have not begun or where a robot plays the
+person's seat. Each of these tables has to be loaded as a room."""
 UNFILLED_TABLE_SECONDS = 86_400.0
-"""Seconds after which a table that was never filled is not shown any more, unless it has a decision time."""
+"""Seconds after which a table that was never filled is no longer listed, unless it has a decision
+time."""
 
 
 class SeatedTable(Struct, frozen=True):
@@ -77,18 +78,22 @@ class GameResult(Struct, frozen=True):
 
 
 class GameHistory:
-    """Reads and writes seats, results, blocks and invitations of people."""
+    """Reads and writes the seats, results, blocks and invitations of people. Each `Store` has one
+    instance."""
 
     def __init__(self, people: Database, get_shards: Callable[[], Sequence[Shard]]) -> None:
         self._people = people
         self._get_shards = get_shards
 
     async def tables_of(self, person: UUID) -> list[SeatedTable]:
-        """Return the tables where a person has a seat, from the databases that answer. Tables that have not
-        begun, or where a robot plays the person's seat, are limited to the latest `MAX_ROOM_TABLES` of each
-        database."""
+        """Return the tables where a person has a seat, from the databases that answer: for each
+        database games that are not over first, then the latest first. Tables that have not begun,
+        or where a robot plays the person's seat, are limited to the latest `MAX_ROOM_TABLES` of
+        each database. Tables that an operator has hidden, or that were never filled within
+        `UNFILLED_TABLE_SECONDS`, are left out."""
 
         async def ask(shard: Shard) -> list[SeatedTable]:
+            """Return the person's tables in one database."""
             asked = TABLE_QUERIES.games_of(
                 shard.pool,
                 person=person,
@@ -119,11 +124,13 @@ class GameHistory:
         return [each for found in answers for each in found]
 
     async def transfer_seats(self, person: UUID, new_person: UUID, device: bytes) -> list[int]:
-        """Give all seats of a person to `new_person`, except at tables where that one has a seat. Return the
-        ids of these tables.
+        """Give all seats of a person to `new_person`, except at tables where `new_person` has a
+        seat already. Return the ids of the tables where a seat was given.
 
-        Also moves blocks, invitations and reports about the person, and their push channels, which belong to
-        `device` from now on. Results are not moved."""
+        `new_person` also gets the person's blocks and invitations, the reports about the person,
+        and the person's push channels. These channels belong to the device with the digest `device`
+        from now on. Results are not moved. Raise `DatabaseUnavailable` if a database does not
+        answer; a repeated call does the rest."""
         found: list[int] = []
         for shard in self._get_shards():
             rows = await shard.fetch_all(
@@ -138,13 +145,13 @@ class GameHistory:
         return found
 
     async def results_of(self, person: UUID) -> dict[int, GameResult]:
-        """Return the stored results of a person by table id, latest first."""
+        """Return the stored results of a person by table id, latest end first."""
         rows = await self._people.fetch_all(PEOPLE_QUERIES.results(self._people.pool, person=person))
         return {row["tab"]: GameResult(*[row[name] for name in GameResult.__struct_fields__]) for row in rows}
 
     async def add_result(self, person: UUID, result: GameResult, seconds_ago: float) -> None:
-        """Store how a game ended for a person, `seconds_ago`. If a result exists, only missing counts of bold
-        moves are added."""
+        """Store how a game ended for a person, `seconds_ago`. If a result of this table exists,
+        only its missing counts of bold moves are added. Nothing is stored for an erased person."""
         body = {name: getattr(result, name) for name in GameResult.__struct_fields__ if name != "ended"}
         await self._people.run(PEOPLE_QUERIES.add_result(self._people.pool, person=person, age=seconds_ago, **body))
 
@@ -153,13 +160,14 @@ class GameHistory:
         await self._people.run(PEOPLE_QUERIES.drop_results(self._people.pool, tab=table_id))
 
     async def set_block(self, person: UUID, other: UUID, *, blocked: bool) -> None:
-        """Add or remove a block: people who are blocked are not matched by chance."""
+        """Let `person` block `other`, or end the block. Two people of whom one has blocked the
+        other are not matched by chance."""
         query = PEOPLE_QUERIES.block if blocked else PEOPLE_QUERIES.unblock
         await self._people.run(query(self._people.pool, person=person, other=other))
 
     async def blocked_people(self, person: UUID) -> dict[UUID, bool]:
-        """Return the people whom a person is not matched with. The value is True if this person blocked them,
-        False if only they blocked this person."""
+        """Return the people whom `person` is not matched with. The value is True if `person`
+        blocked them, False if only they blocked `person`."""
         rows = await self._people.fetch_all(PEOPLE_QUERIES.blocked(self._people.pool, person=person))
         found: dict[UUID, bool] = {}
         for row in rows:
@@ -171,8 +179,8 @@ class GameHistory:
         await self._people.run(PEOPLE_QUERIES.invite(self._people.pool, person=person, tab=table_id, host=host))
 
     async def invitations(self, person: UUID) -> list[tuple[int, UUID]]:
-        """Return (table id, inviting person) of the last day's invitations, latest first, without blocked
-        people. At most 20."""
+        """Return (table id, inviting person) of the invitations to `person` in the last day: at
+        most 20, latest first. Those from people whom `person` blocked are left out."""
         rows = await self._people.fetch_all(PEOPLE_QUERIES.invitations(self._people.pool, person=person))
         return [(row["tab"], row["host"]) for row in rows]
 
@@ -182,5 +190,6 @@ class GameHistory:
 
 
 def seats_from_bits(bits: int) -> tuple[int, ...]:
-    """Return the seats that are set in a bit field. This is the only place where such a number is read."""
+    """Return the seats whose bits are set, lowest first: bit 0 is seat 0. Bits from 16 on are
+    ignored."""
     return tuple(seat for seat in range(16) if bits >> seat & 1)

@@ -25,17 +25,21 @@ class Passkey(Struct, frozen=True):
 
 
 class LoginStore:
-    """Reads and writes login links, passkeys and passkey challenges in the people's database."""
+    """Reads and writes login links, passkeys and passkey challenges in the people's database. Each
+    `Store` has one instance."""
 
     def __init__(self, people: Database) -> None:
         self._people = people
 
     async def replace_link(self, digest: bytes, person: UUID, kind: str, seconds: float, device: bytes) -> None:
-        """Store a login link of this kind for a person, valid for `seconds`, and delete their earlier links
-        of this kind. `device` is the digest of the device that shows the link."""
+        """Store a login link for a person, valid for `seconds`, and delete the person's earlier
+        links of this kind. `kind` is `paper` (printed) or `square` (a QR code). `digest` is that of
+        the link's secret, `device` that of the device that shows the link. No link is stored for an
+        erased person."""
         values = {"digest": digest, "person": person, "kind": kind, "seconds": seconds, "device": device}
 
         async def both() -> None:
+            """Delete the earlier links and add the new one, in one transaction."""
             async with self._people.transaction() as connection:
                 await LOGIN_QUERIES.drop_links(connection, person=person, kind=kind)
                 await LOGIN_QUERIES.add_link(connection, **values)
@@ -43,26 +47,27 @@ class LoginStore:
         await self._people.run(both())
 
     async def peek_link(self, digest: bytes) -> tuple[UUID, str, str] | None:
-        """Return (person, kind, label of the device that shows the link) for a valid link, without using it.
-        Return None if it is not valid."""
+        """Return (person, kind, label of the device that shows the link) for a valid link,
+        without using it. The label is empty if the device has no row. Return None if the link is
+        not valid."""
         row = await self._people.run(LOGIN_QUERIES.look_at_link(self._people.pool, digest=digest))
         return None if row is None else (row["person"], row["kind"], row["label"] or "")
 
     async def use_link(self, digest: bytes, device: bytes, label: str) -> UUID | None:
-        """Use a link: assign the new device to the link's person, and return the person. Return None if the
-        link is not valid any more."""
+        """Use a link: assign the new device (a digest) to the link's person, and return the person.
+        Return None, without any change, if the link is not valid any more."""
         row = await self._people.run(
             LOGIN_QUERIES.use_link(self._people.pool, digest=digest, device=device, label=label)
         )
         return None if row is None else UUID(bytes=row["person"].bytes)
 
     async def restore_link(self, digest: bytes, device: bytes) -> None:
-        """Undo `use_link` after a later step has failed: the link is valid again, and the device row is
-        deleted."""
+        """Undo `use_link` after a later step has failed: the link is valid again, and the row of
+        `device` is deleted."""
         await self._people.run(LOGIN_QUERIES.give_back_link(self._people.pool, digest=digest, device=device))
 
     async def add_device(self, device: bytes, person: UUID, label: str) -> None:
-        """Add a new device that plays for this person."""
+        """Add a new device, given by its digest, that plays for this person."""
         await self._people.run(LOGIN_QUERIES.lead_device(self._people.pool, digest=device, person=person, label=label))
 
     async def printed_link_made_at(self, person: UUID) -> datetime | None:

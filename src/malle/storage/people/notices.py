@@ -58,9 +58,12 @@ class Delivery(Struct, frozen=True, kw_only=True):
     title: str
     body: str
     by: ChannelKind
+    """The kind of the channel."""
     target: str
     closed: bool
+    """Whether the channel has been closed meanwhile."""
     now: datetime
+    """When the delivery was claimed, by the database's clock."""
 
 
 class FeedNotice(Struct, frozen=True):
@@ -75,16 +78,18 @@ class FeedNotice(Struct, frozen=True):
 
 
 class MailedLink(Struct, frozen=True):
-    """A link to be mailed to an address, for signing in or proving the address."""
+    """A link to be mailed to an address, which lets its reader sign in or proves the address."""
 
     id: UUID
     mail: str
     person: UUID | None
+    """The person who requested the link."""
     language: str
 
 
 class NoticeStore:
-    """Reads and writes preferences, channels, notices and mailed links of all people."""
+    """Reads and writes preferences, channels, notices and mailed links of all people. Each `Store`
+    has one instance. `time_zone` is that of people who have chosen none."""
 
     def __init__(self, people: Database, time_zone: str = "UTC") -> None:
         self._people = people
@@ -108,8 +113,8 @@ class NoticeStore:
         )
 
     async def preferences(self, people: Iterable[UUID]) -> dict[UUID, NotificationPreferences]:
-        """Return the preferences of each person. While the database is unavailable, return the last known or
-        default ones."""
+        """Return the preferences of each person. While the database is unavailable, return those
+        last read, or the defaults."""
         asked = list(people)
         try:
             return await self.current_preferences(asked)
@@ -117,8 +122,8 @@ class NoticeStore:
             return {each: self._cached_preferences.get(each, self._default_preferences) for each in asked}
 
     async def current_preferences(self, people: Iterable[UUID]) -> dict[UUID, NotificationPreferences]:
-        """Return the preferences of each person from the database. Raise `DatabaseUnavailable` if it does not
-        answer. For results that are written down and not computed again."""
+        """Return the preferences of each person from the database. Raise `DatabaseUnavailable` if
+        it does not answer. Use this for results that are stored and not computed again."""
         rows = await self._people.fetch_all(NOTICE_QUERIES.hours(self._people.pool, people=list(people)))
         found = {row["person"]: self._preferences_from_row(row) for row in rows}
         if len(self._cached_preferences) > 10_000:
@@ -141,9 +146,11 @@ class NoticeStore:
         return NotificationPreferences(hours, row["language"] or self._default_preferences.language)
 
     async def add_channel(self, person: UUID, kind: ChannelKind, target: str, device: bytes | None = None) -> None:
-        """Add a channel for a person. The caller has checked that the target is theirs. A channel of another
-        person with the same target becomes this person's. A push channel belongs to one device (its digest)
-        and ends when that device is closed. Nothing is added for a closed device."""
+        """Add a channel for a person. The caller has checked that the target belongs to the person.
+        A channel of another person with the same target becomes this person's.
+
+        A push channel belongs to one device (a digest), and ends when that device is closed.
+        Nothing is added for a closed device."""
         values = {"id": uuid4(), "person": person, "kind": kind, "target": target, "device": device}
         await self._people.run(NOTICE_QUERIES.open_channel(self._people.pool, **values))
 
@@ -157,11 +164,13 @@ class NoticeStore:
         await self._people.run(NOTICE_QUERIES.drop_channels(self._people.pool, person=person, kind=kind, target=target))
 
     async def close_channel(self, channel_id: UUID) -> None:
-        """Close a channel whose receiver is gone, such as an expired push subscription."""
+        """Mark a channel as closed because its receiver is gone, for example an expired push
+        subscription."""
         await self._people.run(NOTICE_QUERIES.close_channel(self._people.pool, id=channel_id))
 
     async def channel_owner(self, kind: ChannelKind, target: str) -> UUID | None:
-        """Return the person of an open channel, or None."""
+        """Return the person to whom the open channel with this target belongs, or None if there is
+        none."""
         found: UUID | None = await self._people.run(NOTICE_QUERIES.whose(self._people.pool, kind=kind, target=target))
         return found
 
@@ -177,14 +186,16 @@ class NoticeStore:
         mentioned_people: Sequence[UUID] = (),
         **columns: Any,
     ) -> bool:
-        """Add a notice and queue it for each open channel except feeds. Return False if the person got
-        `max_per_day` other notices on that day of theirs; then nothing is added. A repeated call with the
-        same id adds nothing and returns True.
+        """Add a notice and queue it for each open channel except feeds. If the person got
+        `max_per_day` other notices on `day`, the date where the person lives, add nothing and
+        return False. Otherwise return True. Daily summaries do not count, and a repeated call with
+        the same id adds nothing.
 
-        If one of `mentioned_people` was erased, the body is left empty. `columns` are the remaining columns
-        of the row."""
+        If one of `mentioned_people` was erased, the body is left empty. `columns` are the remaining
+        columns of the row. One call for a person waits for another."""
 
         async def all_of_it() -> bool:
+            """Count the day's notices and add this one, in one transaction; see `add_notice`."""
             async with self._people.pool.acquire() as connection, connection.transaction():
                 await NOTICE_QUERIES.one_at_a_time(connection, person=person)
                 if await NOTICE_QUERIES.told_on(connection, person=person, day=day, id=notice_id) >= max_per_day:
@@ -197,41 +208,47 @@ class NoticeStore:
         return bool(await self._people.run(all_of_it()))
 
     async def add_digest(self, notice_id: UUID, person: UUID, day: date, due: datetime) -> None:
-        """Schedule a daily summary for the time `due`. The row's id makes it one a day; its text is written
-        later by `write_digest`."""
+        """Schedule a daily summary for the time `due`. A repeated call with the same id changes
+        nothing, so a person gets one a day. The text is written later by `write_digest`."""
         query = NOTICE_QUERIES.add_digest(self._people.pool, id=notice_id, person=person, day=day, due=due)
         await self._people.run(query)
 
     async def due_digests(self, limit: int = 20) -> list[tuple[UUID, UUID]]:
-        """Return (notice id, person) of summaries that are due and not written yet."""
+        """Return (notice id, person) of at most `limit` summaries that are due and not written yet,
+        the longest due first."""
         rows = await self._people.fetch_all(NOTICE_QUERIES.due_digests(self._people.pool, most=limit))
         return [(row["id"], row["person"]) for row in rows]
 
     async def write_digest(self, notice_id: UUID, title: str, body: str, until: datetime | None) -> None:
-        """Write the text of a summary and queue it for the person's channels. With an empty title there is
-        nothing to say, and it is not sent. Does nothing if the summary was written already."""
+        """Write the text of a summary and queue it for the person's open channels except feeds. A
+        summary with an empty title has nothing to say, and is not sent. Does nothing if the summary
+        was written already."""
         query = NOTICE_QUERIES.write_digest(self._people.pool, id=notice_id, title=title, body=body, until=until)
         await self._people.run(query)
 
     async def recent_notices(self, person: UUID, limit: int = 50) -> list[FeedNotice]:
-        """Return the notices of a person, newest first."""
+        """Return the latest `limit` notices of a person, newest first. Summaries that are not
+        written yet or had nothing to say are left out."""
         rows = await self._people.fetch_all(NOTICE_QUERIES.notices_of(self._people.pool, person=person, most=limit))
         return [FeedNotice(*[row[name] for name in FeedNotice.__struct_fields__]) for row in rows]
 
     async def delete_old(self) -> None:
-        """Delete notices that are older than `NOTICE_KEPT_DAYS`, and mailed links older than two days."""
+        """Delete notices that were due more than `NOTICE_KEPT_DAYS` ago, and mailed links older
+        than two days."""
         await self._people.run(NOTICE_QUERIES.forget_notices(self._people.pool, days=NOTICE_KEPT_DAYS))
         await self._people.run(NOTICE_QUERIES.forget_letters(self._people.pool, days=2))
 
     # Deliveries
 
     async def claim_delivery(self, seconds: float) -> Delivery | None:
-        """Claim one delivery that is due, or return None. No other process gets it for `seconds`."""
+        """Claim one delivery that is due, the longest due first, or return None. No other process
+        gets it for `seconds`."""
         row = await self._people.run(NOTICE_QUERIES.claim_sending(self._people.pool, seconds=seconds))
         return None if row is None else Delivery(**{name: row[name] for name in Delivery.__struct_fields__})
 
     async def finish_delivery(self, delivery: Delivery, outcome: str) -> None:
-        """Mark a delivery as finished, with its outcome: it is not tried again."""
+        """Mark a delivery as finished, with an outcome such as `sent` or `gone`: it is not tried
+        again."""
         query = NOTICE_QUERIES.end_sending(
             self._people.pool, notice=delivery.notice, channel=delivery.channel, ended=outcome
         )
@@ -249,12 +266,13 @@ class NoticeStore:
     async def queue_mailed_link(
         self, address: str, person: UUID | None, language: str, *, requester: UUID | None, seconds: float, limit: int
     ) -> None:
-        """Queue a link to be mailed to an address.
+        """Queue a link, requested by `person`, to be mailed to an address.
 
         Nothing is queued if `limit` links were requested for this address in the last `seconds`. If
         `requester` is given, only the links that this person requested count."""
 
         async def all_of_it() -> None:
+            """Count the links for the address and queue this one, in one transaction."""
             async with self._people.transaction() as connection:
                 await NOTICE_QUERIES.one_address_at_a_time(connection, mail=address)
                 if (
@@ -274,12 +292,12 @@ class NoticeStore:
         return None if row is None else MailedLink(row["id"], row["mail"], row["person"], row["language"])
 
     async def finish_mailed_link(self, link_id: UUID) -> None:
-        """Mark a mailed link as sent."""
+        """Mark a link as mailed: it is not claimed again."""
         await self._people.run(NOTICE_QUERIES.end_letter(self._people.pool, id=link_id))
 
     async def mailed_link_owner(self, link_id: UUID, opened_by: UUID | None) -> UUID | None:
-        """Return the person of a mailed link that `opened_by` could open now, without using it. Return None
-        if they could not."""
+        """Return the person who requested a mailed link, if `opened_by` could open the link now.
+        The link stays unused. Return None if `opened_by` could not."""
         person: UUID | None = await self._people.run(
             NOTICE_QUERIES.letter_of(self._people.pool, id=link_id, seconds=MAIL_LINK_SECONDS, by=opened_by)
         )
@@ -290,9 +308,9 @@ class NoticeStore:
         await self._people.run(NOTICE_QUERIES.give_back_letter(self._people.pool, id=link_id))
 
     async def use_mailed_link(self, link_id: UUID, opened_by: UUID | None) -> tuple[str, UUID | None] | None:
-        """Open a mailed link, once and in time. Return (address, person who requested it), or None if the
-        link is not valid for `opened_by`. Until its address is proved, a link opens only for the person who
-        requested it."""
+        """Open a mailed link, once and within `MAIL_LINK_SECONDS`. Return (address, person who
+        requested it), or None if `opened_by` cannot open it. Anybody who has the link can, once the
+        address is a mail channel of the requester; until then only the requester can."""
         row = await self._people.run(
             NOTICE_QUERIES.use_letter(self._people.pool, id=link_id, seconds=MAIL_LINK_SECONDS, by=opened_by)
         )

@@ -40,19 +40,19 @@ UNEXPORTED_TABLES = {
     "version": "of the schema",
     "erased": "digests of the numbers of those who are gone",
 }
-"""The other tables of that database, and why nothing of them is exported."""
+"""The other tables of the people's database, and why nothing of them is exported."""
 
 
 class PersonalData:
-    """Exports and erases the data of a person."""
+    """Exports and erases the data of a person. Each `Store` has one instance."""
 
     def __init__(self, people: Database, get_shards: Callable[[], Sequence[Shard]]) -> None:
         self._people = people
         self._get_shards = get_shards
 
     async def people_rows(self, person: UUID) -> dict[str, list[dict[str, Any]]]:
-        """Return the rows about a person in the people's database, by SQL table, without the withheld
-        columns."""
+        """Return the rows about a person in the people's database, by SQL table, without the
+        columns of `WITHHELD_COLUMNS` and without the column `person`."""
         found: dict[str, list[dict[str, Any]]] = {}
         for table, column in PERSON_COLUMNS.items():
             query = f"select (to_jsonb(t) - $2::text[])::text as row from people.{table} t where {column} = $1"
@@ -62,7 +62,8 @@ class PersonalData:
         return found
 
     async def reports_by(self, person: UUID) -> list[dict[str, Any]]:
-        """Return the reports that a person made: table, seat and time."""
+        """Return the reports that a person made: table id, seat and time, for each database oldest
+        first."""
         answers = [
             await shard.fetch_all(TABLE_QUERIES.reported_by(shard.pool, person=person)) for shard in self._get_shards()
         ]
@@ -70,14 +71,16 @@ class PersonalData:
         return [{"table": row["tab"], "seat": row["seat"], "at": row["at"].isoformat()} for row in rows]
 
     async def moves_of_seat(self, table_id: int, seat: int, shard: Shard) -> list[str]:
-        """Return the moves of a seat at a table, in notation. Only for a table whose end is shown."""
+        """Return the moves of a seat at a table, in notation, oldest first. The caller has checked
+        that the end of the game is shown; `shard` is the table's database."""
         rows = await shard.fetch_all(TABLE_QUERIES.moves_of(shard.pool, tab=table_id, seat=seat))
         return [row["lines"].partition("\n")[0] for row in rows]
 
     async def erase(self, person: UUID) -> list[int]:
-        """Erase the data of a person, except entries of the audit log, and return the ids of the tables where
-        they had seats. Their seats pass to random new persons, so that every game goes on and verifies. Raise
-        `DatabaseUnavailable` if a database does not answer; a repeated call continues."""
+        """Erase the data of a person, except entries of the audit log. Return the ids of the tables
+        where the person had seats. Each seat passes to a new random person, so that every game goes
+        on and can be verified. Raise `DatabaseUnavailable` if a database does not answer; a
+        repeated call does the rest, and returns only the tables that were left."""
         seats = [
             row
             for shard in self._get_shards()
@@ -98,9 +101,9 @@ class PersonalData:
         return tables
 
     async def _erase_in_people_database(self, person: UUID, *, had_seat: bool) -> None:
-        """Erase a person from the people's database in one transaction, so that the caller can try again if
-        it fails. A mark that the person was erased is kept only if they had a seat or are known, because
-        anybody can make up a person's number."""
+        """Erase a person from the people's database in one transaction, so that the caller can try
+        again if it fails. A mark that the person was erased is kept only if `had_seat` is set or
+        the database knows the person, because anybody can make up a person's number."""
         async with self._people.transaction() as connection:
             await LOGIN_QUERIES.alone_with(connection, person=person)
             if had_seat or await PEOPLE_QUERIES.is_known(connection, person=person):

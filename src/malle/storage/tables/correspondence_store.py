@@ -18,7 +18,8 @@ from malle.table import Setup
 
 
 class CorrespondenceTurn(Struct, frozen=True, kw_only=True):
-    """A turn of a person at a correspondence table, to be stored."""
+    """A turn of a person at a correspondence table, to be stored: this person is awaited at this
+    seat."""
 
     seat: int
     since: int
@@ -30,9 +31,9 @@ class CorrespondenceTurn(Struct, frozen=True, kw_only=True):
     ends: datetime
     """End of the time bank: then the table answers for the person."""
     fifth: datetime
-    """When a fifth of the decision time is left."""
+    """When a fifth of the decision time is left, time bank aside."""
     hour: datetime
-    """When one hour is left before the end."""
+    """When one hour is left before `ends`."""
     next: datetime | None
     """When the person is to be notified next, or None."""
 
@@ -63,7 +64,8 @@ class PersonTurn(Struct, frozen=True):
 
 
 class CorrespondenceStore:
-    """Reads and writes the turns of correspondence tables in all table databases."""
+    """Reads and writes the turns of correspondence tables in all table databases. Each `Store` has
+    one instance."""
 
     def __init__(self, shard_of: Callable[[int], Shard], shards: Mapping[int, Shard]) -> None:
         self._shard_of = shard_of
@@ -72,13 +74,13 @@ class CorrespondenceStore:
         """The databases by number."""
 
     async def unsettled_tables(self, database: int, limit: int = 50) -> list[int]:
-        """Return tables of one database that have moved on since their turns were last settled, in random
-        order."""
+        """Return at most `limit` tables of one database that have moved on since their turns were
+        last stored by `settle_turns`, in random order."""
         shard = self._shards_by_number[database]
         return [row["tab"] for row in await shard.fetch_all(CORRESPONDENCE_QUERIES.unsettled(shard.pool, most=limit))]
 
     async def stored_turns(self, table_id: int) -> list[StoredTurn]:
-        """Return the turns that were stored when the table was last settled."""
+        """Return the turns that the last `settle_turns` stored for a table."""
         shard = self._shard_of(table_id)
         rows = await shard.fetch_all(CORRESPONDENCE_QUERIES.awaited_at(shard.pool, tab=table_id))
         return [StoredTurn(*[row[name] for name in StoredTurn.__struct_fields__]) for row in rows]
@@ -86,17 +88,19 @@ class CorrespondenceStore:
     async def asked_times(
         self, table_id: int, since_seqs: Iterable[int], min_answer_seconds: float
     ) -> dict[int, datetime]:
-        """Return for each seq when the people awaited since then were asked, by the time at which it was
-        shown. The time of the log entry would reveal when the last simultaneous answer came; such answers are
-        shown after `min_answer_seconds` at the earliest. A pause that ended later counts as asking again."""
+        """Return, for each seq in `since_seqs`, when the people awaited since that seq were asked.
+        This is when that log entry was shown, at most `min_answer_seconds` after it was written:
+        the time of writing would reveal when the last simultaneous answer came. The end of a later
+        pause counts as asking again."""
         shard = self._shard_of(table_id)
         wanted = sorted(set(since_seqs))
         query = partial(CORRESPONDENCE_QUERIES.asked_at, shard.pool, tab=table_id, window=min_answer_seconds)
         return {since: await shard.run(query(since=since)) for since in wanted}
 
     async def spend_time_bank(self, table_id: int, spent: Mapping[int, tuple[int, float]]) -> dict[int, float]:
-        """Add used seconds to the time banks of seats, and return the total each seat has used. `spent` maps
-        a seat to (seq of the decision, seconds); each decision counts once."""
+        """Add used seconds to the time banks of seats. `spent` maps a seat to (seq of the decision,
+        seconds); each decision counts once. Return the total that each seat of the table has used,
+        by seat."""
         shard = self._shard_of(table_id)
         for seat, (seq, seconds) in spent.items():
             await shard.run(CORRESPONDENCE_QUERIES.spend(shard.pool, tab=table_id, seat=seat, seconds=seconds, seq=seq))
@@ -108,12 +112,18 @@ class CorrespondenceStore:
     async def settle_turns(
         self, table_id: int, seq: int, turns: Sequence[CorrespondenceTurn], *, is_over: bool
     ) -> float | None:
-        """Store the turns at this seq, replacing all others, in one transaction. Return the seconds to the
-        resulting deadline. Return None if there is no deadline, if the table has moved on, or if another
-        process settled a later seq. With `is_over` the table is not tracked any more."""
+        """Store the turns at this seq in place of all others, in one transaction, and make the
+        latest end of a time bank the table's deadline. A turn that is stored already stays
+        unchanged, unless a pause or a new person makes it begin again. Return the seconds to the
+        deadline.
+
+        Return None if there is no deadline, or if the table has moved on; the turns are stored all
+        the same. Also return None if another process has settled a later seq; then nothing is
+        stored. With `is_over` the table is not tracked any more."""
         shard = self._shard_of(table_id)
 
         async def all_of_it() -> float | None:
+            """Store the turns in one transaction; see `settle_turns`."""
             async with shard.transaction() as connection:
                 if not await CORRESPONDENCE_QUERIES.may_settle(connection, tab=table_id, seq=seq):
                     return None  # another process settled a later seq
@@ -130,8 +140,8 @@ class CorrespondenceStore:
         return found
 
     async def seconds_left(self, table_id: int, seq: int) -> float | None:
-        """Return the seconds until the last person awaited at this seq runs out of time, or None if the turns
-        at this seq are not settled."""
+        """Return the seconds until the last person awaited at this seq runs out of time, time bank
+        included. Return None if the turns at this seq are not stored, or nobody is awaited."""
         shard = self._shard_of(table_id)
         found: float | None = await shard.run(CORRESPONDENCE_QUERIES.left_at(shard.pool, tab=table_id, seq=seq))
         return found
@@ -144,23 +154,27 @@ class CorrespondenceStore:
             await shard.run(CORRESPONDENCE_QUERIES.seen(shard.pool, tabs=tabs, seats=seats))
 
     async def time_bank_seconds(self, table_id: int) -> int:
-        """Return how many seconds before the table's deadline belong to a time bank, 0 if none."""
+        """Return the seconds of the longest time bank that a present turn at the table has left,
+        rounded; 0 if there is none."""
         shard = self._shard_of(table_id)
         rows = await shard.fetch_all(CORRESPONDENCE_QUERIES.reserves(shard.pool, tabs=[table_id]))
         return round(rows[0]["seconds"]) if rows else 0
 
     async def is_awaited(self, table_id: int, seat: int, since: int) -> bool:
-        """Return whether it is still the turn that began at this seq."""
+        """Return whether the turn of this seat that began at the seq `since` is still stored: the
+        player is still awaited, as far as the last `settle_turns` knew."""
         shard = self._shard_of(table_id)
         return bool(
             await shard.run(CORRESPONDENCE_QUERIES.is_awaited(shard.pool, tab=table_id, seat=seat, since=since))
         )
 
     async def turns_of_person(self, person: UUID) -> list[PersonTurn]:
-        """Return the turns of a person that are shown, nearest deadline first, from the databases that
-        answer."""
+        """Return the turns of a person that are shown already, the nearest end of decision time
+        first, from the databases that answer. Tables that are over or that an operator has hidden
+        are left out."""
 
         async def ask(shard: Shard) -> list[PersonTurn]:
+            """Return the person's turns in one database."""
             return [
                 _person_turn(row)
                 for row in await shard.fetch_all(CORRESPONDENCE_QUERIES.awaits(shard.pool, person=person))
@@ -171,6 +185,6 @@ class CorrespondenceStore:
 
 
 def _person_turn(row: Mapping[str, object]) -> PersonTurn:
-    """Build a turn from a row, decoding its setup."""
+    """Build a `PersonTurn` from a database row, decoding the table's setup."""
     found = {name: row[name] for name in PersonTurn.__struct_fields__ if name != "setup"}
     return PersonTurn(**found, setup=msgspec.json.decode(str(row["setup"]), type=Setup))  # type: ignore[arg-type]

@@ -29,7 +29,7 @@ MAX_DRAWS = 20
 
 
 class JoinCodeStore:
-    """Reads and writes join codes in all table databases."""
+    """Reads and writes join codes in all table databases. Each `Store` has one instance."""
 
     def __init__(self, shards: Sequence[Shard], shard_of: Callable[[int], Shard]) -> None:
         self._shards = tuple(shards)
@@ -55,6 +55,7 @@ class JoinCodeStore:
         a database that does not answer."""
 
         async def ask(shard: Shard) -> int | None:
+            """Return the table to which the code leads in one database, or None."""
             found: int | None = await shard.run(TABLE_QUERIES.table_of(shard.pool, code=code))
             return found
 
@@ -65,8 +66,8 @@ class JoinCodeStore:
         return found
 
     async def set_listed(self, table_id: int, *, listed: bool) -> None:
-        """List or unlist a table publicly for as long as its join code is valid. Draws a code if there is
-        none."""
+        """List a table publicly, or end that. It is listed for as long as its join code is valid.
+        Draws a code if there is none."""
         await self.get_or_create(table_id)
         shard = self._shard_of(table_id)
         await shard.run(TABLE_QUERIES.list_door(shard.pool, tab=table_id, listed=listed))
@@ -77,8 +78,9 @@ class JoinCodeStore:
         return bool(await shard.run(TABLE_QUERIES.is_listed(shard.pool, tab=table_id)))
 
     async def listed_tables(self, limit: int = 30) -> dict[int, float]:
-        """Return the publicly listed tables that have not begun: for each table id, how many seconds ago it
-        was listed, most recent first. Databases that do not answer are skipped."""
+        """Return at most `limit` publicly listed tables that have not begun, most recently listed
+        first: seconds since the table was listed, by table id. Databases that do not answer are
+        skipped."""
 
         async def ask(shard: Shard) -> list[Any]:
             return await shard.fetch_all(TABLE_QUERIES.listed(shard.pool, most=limit))
@@ -90,8 +92,8 @@ class JoinCodeStore:
 
 
 def draw_code(database_index: int, database_count: int) -> str:
-    """Return a random code from the share of codes that belongs to one database, the one at `database_index`
-    of `database_count`."""
+    """Return a random join code from the share of codes that belongs to one database: the one at
+    `database_index`, from 0, of `database_count`."""
     number = secrets.randbelow(len(CODE_LETTERS) ** CODE_LENGTH // database_count) * database_count + database_index
     letters = []
     for _ in range(CODE_LENGTH):
@@ -101,7 +103,7 @@ def draw_code(database_index: int, database_count: int) -> str:
 
 
 def normalize_code(text: str) -> str:
-    """Normalize a typed code: ignore case, blanks and punctuation. Return an empty string if it cannot be a
-    code."""
+    """Return a typed join code in capitals, without blanks and punctuation. Return an empty string
+    if it cannot be a code."""
     code = re.sub(r"[\W_]", "", text).upper()
     return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else ""

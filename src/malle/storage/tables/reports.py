@@ -20,13 +20,15 @@ MAX_REPORTS_PER_SUBJECT = 20
 
 
 class OpenReport(Struct, frozen=True):
-    """A name or a table that was reported and not yet handled by an operator."""
+    """A name or a table that people reported and no operator has handled yet. It stands for all
+    open reports about it."""
 
     tab: int
     seat: int
     """The seat whose name was reported, or `WHOLE_TABLE`."""
     person: UUID | None
-    """The person who had the seat, or None. If several had it, the one who was reported last."""
+    """The person who had the seat, or None. If different people were reported at this seat, the one
+    who was reported last."""
     count: int
     """How many people reported it."""
     at: datetime
@@ -34,7 +36,7 @@ class OpenReport(Struct, frozen=True):
 
 
 class ReportStore:
-    """Reads and writes reports in all table databases."""
+    """Reads and writes reports in all table databases. Each `Store` has one instance."""
 
     def __init__(self, shard_of: Callable[[int], Shard], get_shards: Callable[[], Sequence[Shard]]) -> None:
         self._shard_of = shard_of
@@ -42,8 +44,9 @@ class ReportStore:
         self._get_shards = get_shards
 
     async def add(self, table_id: int, seat: int, person: UUID | None, reporter: UUID) -> None:
-        """Store a report by the person `reporter` about a name (`seat`, `person`) or about a table. Nothing
-        changes if their earlier report is still open, or if `MAX_REPORTS_PER_SUBJECT` reports are open."""
+        """Store a report by the person `reporter` about the name of `person` at `seat`, or about
+        the table itself (`WHOLE_TABLE`). Nothing changes if the reporter's earlier report about it
+        is still open, or if `MAX_REPORTS_PER_SUBJECT` reports about it are open."""
         shard = self._shard_of(table_id)
         await shard.run(
             TABLE_QUERIES.report(
@@ -52,15 +55,17 @@ class ReportStore:
         )
 
     async def open_reports(self) -> list[OpenReport]:
-        """Return the reports that no operator has handled yet, oldest first."""
+        """Return the names and tables with reports that no operator has handled yet, the longest
+        reported first. Raise `DatabaseUnavailable` if a database does not answer."""
         rows = [row for shard in self._get_shards() for row in await shard.fetch_all(TABLE_QUERIES.reports(shard.pool))]
         found = [OpenReport(*[row[name] for name in OpenReport.__struct_fields__]) for row in rows]
         return sorted(found, key=lambda each: each.at)
 
     async def close(self, table_id: int, seat: int, person: UUID | None, operator: UUID, *, hide: bool) -> bool:
-        """Close the reports about a name or a table. With `hide` it is also removed: other processes notice
-        at their next sync. A name can be removed without a report; `operator` is then stored as the reporter.
-        Return False only if the table to hide does not exist."""
+        """Close the reports about a name or a table (`WHOLE_TABLE`). With `hide`, also hide the
+        name or the table; other processes notice at their next sync. A name can be hidden without a
+        report; `operator` is then stored as the reporter. Return False only if the table to hide
+        does not exist."""
         shard = self._shard_of(table_id)
         existed = True
         if hide and seat == WHOLE_TABLE:
@@ -71,8 +76,8 @@ class ReportStore:
         return existed
 
     async def removals(self, table_ids: Sequence[int]) -> list[tuple[int, int, float]]:
-        """Return (table id, seat or `WHOLE_TABLE`, Unix time) of what operators removed at these tables. All
-        ids must belong to one database."""
+        """Return (table id, seat or `WHOLE_TABLE`, Unix time) of the names and tables among
+        `table_ids` that operators have hidden. All ids must belong to one database."""
         if not table_ids:
             return []
         shard = self._shard_of(table_ids[0])

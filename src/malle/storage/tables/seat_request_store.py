@@ -28,11 +28,13 @@ class SeatRequest(Struct, frozen=True):
     yes: int
     """Bits of the seats whose people have agreed."""
     seconds: float = 0.0
-    """Seconds for which the request stays open."""
+    """Seconds for which the request stays open. 0 in the result of
+    `SeatRequestStore.record_answer`."""
 
 
 class SeatRequestStore:
-    """Reads and writes seat requests in all table databases. A table has at most one open request."""
+    """Reads and writes seat requests in all table databases. A table has at most one open request.
+    Each `Store` has one instance."""
 
     def __init__(self, shard_of: Callable[[int], Shard]) -> None:
         self._shard_of = shard_of
@@ -56,15 +58,16 @@ class SeatRequestStore:
         return bool(open_id == request.id)
 
     async def record_answer(self, table_id: int, request_id: UUID, yes: int, *, no: bool) -> SeatRequest | None:
-        """Record answers to a request: `yes` holds the bits of seats that agree, and `no` refuses the
-        request. Return the request with all answers so far, or None if it is closed, expired or refused."""
+        """Record answers to a request: `yes` holds the bits of seats that agree, and `no` refuses
+        the request. Return the request with all answers so far, also if this answer refuses it.
+        Return None, without any change, if the request was already closed, expired or refused."""
         shard = self._shard_of(table_id)
         row = await shard.run(TABLE_QUERIES.answer_asking(shard.pool, tab=table_id, id=request_id, yes=yes, no=no))
         return None if row is None else SeatRequest(request_id, row["person"], row["seat"], row["asked"], row["yes"])
 
     async def add_voters(self, table_id: int, request_id: UUID, seats: int) -> None:
-        """Add the people at these seats (bits) to those who have to agree. The process that made the request
-        may not know that they are present."""
+        """Add the people at these seats (bits) to those who have to agree to the request. The
+        process that made the request may not know that these people are present."""
         shard = self._shard_of(table_id)
         await shard.run(TABLE_QUERIES.ask_also(shard.pool, tab=table_id, id=request_id, seats=seats))
 
@@ -82,14 +85,18 @@ class SeatRequestStore:
     ) -> WriteResult:
         """Write a move and give the requested seat to the person who asked, in one transaction.
 
-        This succeeds only if all seats in `request.asked` and `present_seats` (bits) have agreed, and the
-        request expires within `max_seconds_left`. By then every process has added the people it serves.
+        This succeeds only if all seats in `request.asked` and `present_seats` (bits) have agreed,
+        and the request expires within `max_seconds_left`. By then every process has added the
+        people whom it serves.
 
-        The status is `REPEATED` if this person has a seat already, and `REUSED` if the request is closed or
-        not everybody agreed. In both cases nothing is written."""
+        The status is also `REPEATED` if this person has a seat already, and `REUSED` if the request
+        is closed or not everybody agreed, both with the seq 0. Nothing is written unless the status
+        is `TAKEN`."""
         shard = self._shard_of(move.tab)
 
         async def all_of_it() -> WriteResult:
+            """Write the move, close the request and change the seat's owner, in one transaction.
+            Raise `_RequestClosed` if the request cannot be granted."""
             async with shard.transaction() as connection:
                 row = await TABLE_QUERIES.move(connection, **msgspec.structs.asdict(move))
                 if row["status"] == WriteStatus.TAKEN:

@@ -29,15 +29,16 @@ class Vote(Struct, frozen=True):
 
 
 class VoteStore:
-    """Reads and writes votes in all table databases."""
+    """Reads and writes votes in all table databases. Each `Store` has one instance."""
 
     def __init__(self, shard_of: Callable[[int], Shard]) -> None:
         self._shard_of = shard_of
         """Returns the database of a table."""
 
     async def cast(self, table_id: int, question: str, seq: int, seat: int, seconds: float, *, yes: bool) -> int:
-        """Cast or withdraw the vote of a seat. Return the bits of all seats that have voted yes. The question
-        stays open for `seconds` from now. A question with another `seq` starts without votes."""
+        """Cast or withdraw (`yes=False`) the vote of a seat. Return the bits of all seats that have
+        voted yes. The question stays open for `seconds` from now. A question with another `seq`, or
+        one that had expired, starts without votes."""
         shard = self._shard_of(table_id)
         bit = 1 << seat
         asked = {"what": question, "seq": seq, "seconds": seconds, "yes": bit if yes else 0, "no": 0 if yes else bit}
@@ -46,20 +47,23 @@ class VoteStore:
     async def record_nudge(
         self, table_id: int, question: str, seq: int, seconds: float, nudge_name: str = "", shown_seq: int = 0
     ) -> bool:
-        """Record a nudge to an absent player. Return False if one was recorded for the same question in the
-        last `seconds`. If `nudge_name` is not empty, `shown_seq` is stored under it for `find_nudge`."""
+        """Record a nudge to an absent player. Return False, without any change, if the latest nudge
+        for the same question and `seq` is younger than `seconds`. If `nudge_name` is not empty,
+        `shown_seq` is stored under it for `find_nudge`."""
         shard = self._shard_of(table_id)
         asked = {"what": question, "seq": seq, "seconds": seconds, "sign": nudge_name, "shown": shown_seq}
         return bool(await shard.run(TABLE_QUERIES.nudge(shard.pool, tab=table_id, **asked)))
 
     async def find_nudge(self, table_id: int, nudge_name: str) -> int | None:
-        """Return the seq that was shown when this named nudge was recorded, or None if it never was."""
+        """Return the seq that was shown when the nudge of this name was recorded, or None if no
+        such nudge was."""
         shard = self._shard_of(table_id)
         found: int | None = await shard.run(TABLE_QUERIES.signed(shard.pool, tab=table_id, sign=nudge_name))
         return found
 
     async def open_votes(self, table_ids: Sequence[int]) -> dict[int, list[Vote]]:
-        """Return the votes at these tables, by table id. All ids must belong to one database."""
+        """Return the votes stored for these tables, by table id; a table without votes has no key.
+        A question that is over comes with no yes votes. All ids must belong to one database."""
         if not table_ids:
             return {}
         shard = self._shard_of(table_ids[0])

@@ -1,7 +1,8 @@
-"""Links sent by mail: one proves a person's address, or signs in another browser. Each works once, for half an hour.
+"""Links sent by mail. A link proves that an address is the person's, or signs in another browser.
+Each link works once, for half an hour.
 
-Loading a link's page changes nothing, because mail servers load links too; a button on the page uses the link. A
-request for a link gets the same answer whether the address is known or not.
+Loading a link's page changes nothing, because mail servers load links too; a button on the page
+uses the link. A request for a link gets the same answer whether the address is known or not.
 """
 
 from __future__ import annotations
@@ -47,13 +48,15 @@ class InvalidLink(NotYours):
 
 
 def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHandler]:
-    """Return the routes that request a link and open it. Without a mail server, requests raise `Refused`."""
+    """Return the routes that request a mailed link, and those that show and use it."""
     store, attempts = service.store, AttemptLimiter()
 
     def require_mail_address(request: AnyRequest, data: dict[str, str]) -> str:
-        """Return the mail address from a form.
+        """Return the mail address from a form, in lower case. Count an attempt of the network
+        address.
 
-        Raise `TooManyAttempts` if requests come too often, `Refused` without a mail server or with an invalid address.
+        Raise `TooManyAttempts` if requests come too often, `Refused` without a mail server or with
+        an invalid address.
         """
         attempts.count_attempt(get_client_address(request))
         if service.config.mail_server is None:
@@ -61,10 +64,11 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
         return _parse_mail_address(data)
 
     async def queue_link(mail: str, person: UUID | None, language: str, counted_person: UUID | None = None) -> None:
-        """Queue a link for an address, unless it has got `MAX_LINKS_PER_ADDRESS` in half an hour.
+        """Queue a link for `person` to a mail address, unless `MAX_LINKS_PER_ADDRESS` were queued
+        for the address in the last half hour.
 
-        With `counted_person`, only links of this person count, so that other people cannot use up their share. Without
-        a `person`, nothing is queued.
+        With `counted_person`, only links that this person requested count towards the limit, so
+        that nobody else can use it up. If `person` is `None`, nothing is queued.
         """
         if person is not None:
             await store.notices.queue_mailed_link(
@@ -73,14 +77,16 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/me/notices/mail", media_type="text/html", status_code=200)
     async def send_proof_link(request: AnyRequest, data: Form) -> Response[str]:
-        """Send a link that proves the caller's address. Notices go there once the link is used."""
+        """Send a link that proves that an address is the caller's. Notices go to the address once
+        the link is used."""
         visitor = await require_visitor(request, service)
         await queue_link(require_mail_address(request, data), visitor.person, visitor.language)
         return pages.make_html_response(request, _render_page(pages, request, "letter-sent", "letter-sent-why"))
 
     @post("/letter", media_type="text/html", status_code=200)
     async def send_login_link(request: AnyRequest, data: Form) -> Response[str]:
-        """Send a sign-in link, if the address belongs to a person who proved it. The answer is always the same."""
+        """Send a sign-in link, if a person has proved that the address is theirs. The answer is
+        always the same, and does not wait for the sending."""
         mail = require_mail_address(request, data)
 
         async def queue_if_known() -> None:
@@ -94,9 +100,11 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @get("/letter/{token:str}", media_type="text/html")
     async def show_link(request: AnyRequest, token: FromPath[str]) -> Response[str]:
-        """Show the page of a link: it asks for confirmation and names the person this browser would sign in as.
+        """Show the page of a link, with the button that uses it.
 
-        Raise `InvalidLink` if the link is not valid for this browser.
+        In a browser of the link's person, the page asks to prove the address. In any other browser,
+        it names the person whom the browser would sign in as. Raise `InvalidLink` if the link is
+        not valid for this browser.
         """
         letter, visitor = service.config.keyring.parse_mailed_link_token(token), await find_visitor(request, service)
         current_person = None if visitor is None else visitor.person
@@ -114,11 +122,13 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/letter/{token:str}", media_type="text/html", status_code=200)
     async def use_link(request: AnyRequest, token: FromPath[str]) -> Response[str]:
-        """Use a link: the person's address is proved, and this browser is signed in as that person.
+        """Use a link: the person's address is proved, and a browser of nobody or of another person
+        is signed in as that person.
 
-        A link to an address that is not proved yet works only in a browser of the person who requested it. The new
-        address replaces the earlier one. If proving or signing in fails, the link works again. Raise `InvalidLink` if
-        it is not valid.
+        The address replaces the person's earlier address. A link to an address that is not proved
+        yet works only in a browser of the person who requested it. The games of a guest (a person
+        known to this browser alone) move to the link's person. If proving or merging fails, the
+        link works again. Raise `InvalidLink` if the link is not valid.
         """
         letter, visitor = service.config.keyring.parse_mailed_link_token(token), await find_visitor(request, service)
         current_person = None if visitor is None else visitor.person
@@ -179,8 +189,8 @@ def _render_page(
 ) -> str:
     """Return a page with a title and one text, by their message ids.
 
-    With a `token`, it has a button that uses the link; otherwise it leads to the profile page. `extra_html` follows
-    the text.
+    With a `token`, the page has a button that uses the link of this token; otherwise it leads to
+    the profile page. `name` fills in the title, and `extra_html` follows the text.
     """
     language: str = get_language(request)
     title = translate(language, title_key, name=escape(name))

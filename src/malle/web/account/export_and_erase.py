@@ -44,8 +44,8 @@ async def render_export_and_erase_section(pages: SitePages, visitor: Visitor) ->
 
 
 async def render_statistics_section(pages: SitePages, visitor: Visitor) -> str:
-    """Return the section with the results of a person's own games, game by game, and of the risks they took.
-    There is no ranking, and only this person sees it."""
+    """Return the section with a person's own results and the risks they took, game by game. There
+    is no ranking, and only this person sees it."""
     language, rows = visitor.language, ""
     results = list((await visitor.service.store.game_history.results_of(visitor.person)).values())
     for game_info in pages.games:
@@ -59,8 +59,11 @@ async def render_statistics_section(pages: SitePages, visitor: Visitor) -> str:
 
 
 def _render_results_chart(language: str, results: list[GameResult]) -> str:
-    """Return the last 24 results as a drawing with a text. A win is a block above the line, a loss a hollow one
-    below, a draw a dash."""
+    """Return a text that counts all results, and a drawing of the latest 24, oldest on the left.
+    `results` has the latest first.
+
+    A win is a block above the line, a loss a hollow block below, a draw a dash.
+    """
     won = sum(each.place == 1 and not each.drawn for each in results)
     drawn = sum(each.drawn for each in results)
     description = translate(
@@ -81,9 +84,12 @@ def _render_results_chart(language: str, results: list[GameResult]) -> str:
 
 
 def _render_risks_chart(game_info: GameInfo, language: str, results: list[GameResult]) -> str:
-    """Return the risks that a person took as one bar, successes and then failures, with both counts in words.
-    No percentage is shown, since a few cases prove nothing. Empty if the game counts no risks or none was
-    taken."""
+    """Return the risks that a person took as one bar, filled by the share that succeeded, with both
+    counts in words.
+
+    No percentage is shown, since a few cases prove nothing. Return "" if the game counts no risks
+    or the person took none.
+    """
     succeeded, failed = sum(each.well or 0 for each in results), sum(each.ill or 0 for each in results)
     if game_info.risk_statistics is None or not succeeded + failed:
         return ""
@@ -94,8 +100,8 @@ def _render_risks_chart(game_info: GameInfo, language: str, results: list[GameRe
 
 
 def _render_erase_page(pages: SitePages, visitor: Visitor, name: str, *, is_wrong_name: bool = False) -> str:
-    """Render the page that asks for the person's name before it erases their data. `is_wrong_name` adds that
-    another name was typed."""
+    """Return the page that asks a person to type their name before their data is erased. With
+    `is_wrong_name`, it says that another name was typed."""
     language = visitor.language
     error_html = f'<p id="wrong" role="alert">{translate(language, "erase-wrong")}</p>' if is_wrong_name else ""
     said = ' aria-invalid="true" aria-describedby="wrong"' if is_wrong_name else ""
@@ -113,8 +119,8 @@ def _render_erase_page(pages: SitePages, visitor: Visitor, name: str, *, is_wron
 
 
 async def collect_export(visitor: Visitor) -> dict[str, Any]:
-    """Return everything that is stored about a person, as plain values for JSON. Moves are included only for
-    games whose end is shown."""
+    """Return everything that is stored about a person, as plain values for JSON. Moves are included
+    only for games whose end is shown."""
     store = visitor.service.store
     tables = []
     for game in await games_of_person(visitor.service, visitor.person):
@@ -133,7 +139,8 @@ async def collect_export(visitor: Visitor) -> dict[str, Any]:
 
 
 async def erase_person(service: TableService, visitor: Visitor) -> None:
-    """Erase a person and close all their devices. Rooms in memory where they sat read their seats again."""
+    """Erase the data of the visitor's person and sign out all their devices. The rooms of this
+    process in which the person sat read their seat owners again."""
     devices = await service.store.devices.list_open(visitor.person)
     for table in await service.store.erase_person(visitor.person):
         room = service.rooms.get(table)
@@ -157,14 +164,14 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @get("/me/erase", media_type="text/html")
     async def show_erase_page(request: AnyRequest) -> Response[str]:
-        """Show the page that asks for confirmation."""
+        """Show the page that asks the person to type their name before the erasure."""
         visitor = await require_visitor(request, service)
         return pages.make_html_response(request, _render_erase_page(pages, visitor, await load_person_name(visitor)))
 
     @post("/me/erase", media_type="text/html", status_code=200)
     async def confirm_erase(request: AnyRequest, data: Form) -> Response[Any]:
-        """Erase the person, clear the browser's cookies and caches, and redirect home. If the typed name is not
-        theirs, show the page again with status 400."""
+        """Erase the person, clear the browser's cookies and caches, and redirect to the home page.
+        If the typed name is not the person's, show the page again with status 400."""
         visitor = await require_visitor(request, service)
         name = await load_person_name(visitor)
         if clean_name(data.get("name", "")) != clean_name(name):

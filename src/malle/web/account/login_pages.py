@@ -17,7 +17,8 @@ from malle.web.support.dates import format_day
 
 
 async def render_login_section(pages: SitePages, visitor: Visitor) -> str:
-    """Return the section of the profile page that lists the ways to sign in again, each with its state."""
+    """Return the section of the profile page that lists the ways to sign in again: passkey, printed
+    link and QR code. Passkey and printed link say when they were made."""
     language, ways = visitor.language, visitor.service.store.logins
     keys, paper = await ways.list_passkeys(visitor.person), await ways.printed_link_made_at(visitor.person)
     stamp = (
@@ -45,7 +46,8 @@ async def render_login_section(pages: SitePages, visitor: Visitor) -> str:
 
 
 def render_printed_link_page(pages: SitePages, visitor: Visitor, address: str, name: str) -> str:
-    """Return the page with a sign-in link to print, as a QR code and as text. The link is shown only once."""
+    """Return the page with a sign-in link to print, as a QR code and as text. `address` is the
+    link, `name` the person's name."""
     language = visitor.language
     body = f"""
 {render_account_bar(pages, visitor, "/me")}
@@ -59,9 +61,11 @@ def render_printed_link_page(pages: SitePages, visitor: Visitor, address: str, n
 def render_qr_code_page(
     pages: SitePages, visitor: Visitor, address: str, code: str, known_devices: str, seconds: int
 ) -> str:
-    """Return the page with a QR code that signs in another device, its short code, and a countdown of `seconds`.
+    """Return the page with a QR code that signs in another device, its short code, and a countdown
+    of `seconds`.
 
-    `known_devices` holds the form keys of the person's devices, separated by dots. The page polls for another one.
+    `known_devices` holds the form keys of the person's devices, separated by dots. The page polls
+    until a device that is not among them has signed in.
     """
     language = visitor.language
     marks = "".join(f' data-left{each}="{translate(language, "square-left", n=each)}"' for each in (60, 30, 10))
@@ -77,9 +81,10 @@ def render_qr_code_page(
 
 
 def render_login_page(pages: SitePages, request: AnyRequest, mail_form: str, *, is_wrong: bool = False) -> str:
-    """Return the page to sign in: a field for a link or code, a passkey button, and the form `mail_form`.
+    """Return the page to sign in: a field for a link or code, a passkey button, and `mail_form`,
+    the form for a link by mail.
 
-    With `is_wrong`, it says that the link or code was not accepted.
+    With `is_wrong`, the page says that the link or code was not accepted.
     """
     language = get_language(request)
     told = f'<p id="wrong" role="alert">{translate(language, "enter-wrong")}</p>' if is_wrong else ""
@@ -97,10 +102,12 @@ def render_login_page(pages: SitePages, request: AnyRequest, mail_form: str, *, 
 def render_confirm_login_page(
     pages: SitePages, request: AnyRequest, key: str, name: str, label: str, kind: str, games: str
 ) -> str:
-    """Return the page that asks for confirmation before this browser signs in as the person called `name`.
+    """Return the page that asks for confirmation before this browser signs in as the person called
+    `name`.
 
-    `label` is the label of the device that shows the QR code (`kind` "square"); any other kind is a printed link.
-    `games` is a paragraph about what happens to this browser's games.
+    `key` is the secret of the link, sent again by the form. `kind` is "square" for a QR code; any
+    other kind is a printed link. `label` is the label of the device that shows the QR code. `games`
+    is a paragraph about what happens to this browser's games.
     """
     language = get_language(request)
     asks = translate(language, "enter-asks-square", name=escape(name), device=format_device_name(language, label))

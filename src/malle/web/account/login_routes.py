@@ -1,8 +1,10 @@
-"""Routes for signing in on another device: by a printed link, by a QR code on a screen, or by a passkey.
+"""Routes for signing in on another device: by a printed link, by a QR code on a screen, or by a
+passkey.
 
-Loading a page changes nothing: a link is used by submitting a form. The secret of a link stands after the `#` of its
-URL, which browsers send to no server or proxy. The library `webauthn` checks passkeys. A challenge for a passkey is
-stored as its digest, and deleted when it is answered.
+Loading a page changes nothing: a link is used by submitting a form. The secret of a link stands
+after the `#` of its URL, which browsers send to no server or proxy. The library `webauthn` checks
+passkeys. A challenge is random bytes that a passkey must sign; it is stored as its digest, and
+deleted when it is answered.
 """
 
 from __future__ import annotations
@@ -58,6 +60,7 @@ QR_CODE_SECONDS = 120
 CHALLENGE_SECONDS = 300
 """A challenge for a passkey can be answered for this long."""
 _CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Letters and digits of the short code. Those that are easily confused are missing."""
 _CODE_LENGTH = 12
 """Length of the code below a QR code, to be typed on a device without a camera."""
 MAX_PASSKEY_ID_BYTES = 1023
@@ -70,7 +73,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/me/paper", media_type="text/html", status_code=200)
     async def make_printed_link(request: AnyRequest) -> Response[str]:
-        """Make a sign-in link and show it once, to be printed. Any earlier printed link stops working."""
+        """Make a sign-in link and show it, to be printed. It is never shown again, and any earlier
+        printed link of this person stops working."""
         visitor = await require_visitor(request, service)
         key = secrets.token_urlsafe(32)
         await record_device(visitor)
@@ -84,7 +88,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/me/square", media_type="text/html", status_code=200)
     async def make_qr_code(request: AnyRequest) -> Response[str]:
-        """Make a QR code that signs in another device, and show it. Any earlier QR code stops working."""
+        """Make a QR code that signs in another device, and show it with its short code. Any earlier
+        QR code of this person stops working."""
         visitor = await require_visitor(request, service)
         key = "".join(secrets.choice(_CODE_LETTERS) for _ in range(_CODE_LENGTH))
         await record_device(visitor)
@@ -100,9 +105,11 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @get("/me/square/state")
     async def poll_qr_code(request: AnyRequest) -> dict[str, str]:
-        """Return the name of a device that signed in since the QR code was shown, or `{}` if there is none.
+        """Return `{"device": name}` for a device that signed in since the QR code was shown, or
+        `{}` if there is none.
 
-        The page polls this. Its `known` parameter lists the person's devices at the time the QR code was shown.
+        The page polls this route. Its `known` parameter lists the devices that the person had when
+        the QR code was shown.
         """
         visitor = await require_visitor(request, service)
         known = request.query_params.get("known", "").split(".")
@@ -113,17 +120,19 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @get("/enter", media_type="text/html")
     async def show_login_page(request: AnyRequest) -> Response[str]:
-        """Show the page with the ways to sign in. Changes nothing."""
+        """Show the page with the ways to sign in. Nothing is changed."""
         return pages.make_html_response(
             request, render_login_page(pages, request, render_email_form(service, get_language(request)))
         )
 
     @post("/enter", media_type="text/html", status_code=200)
     async def use_link(request: AnyRequest, data: Form) -> Response[Any]:
-        """Use the secret of a link or QR code: first show a page that asks for confirmation, then sign this browser in.
+        """Use the secret of a link or QR code. The first request shows a page that asks for
+        confirmation; the second, with `sure`, signs this browser in.
 
-        A wrong secret gives status 404 and counts as a failed attempt. Signing in merges the games of a guest on this
-        browser into the person's; if that fails, the link works again.
+        A wrong secret gives status 404 and counts as a failed attempt. Raise `NotYours` if the link
+        was used in the meantime. If the browser's person so far was a guest (known to no other
+        device), the guest's games move to the link's person. If that fails, the link works again.
         """
         key, address = _parse_link_secret(data.get("key", "")), get_client_address(request)
         attempts.count_attempt(address)
@@ -159,7 +168,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
         return await _redirect_signed_in(request, device, person)
 
     async def _redirect_signed_in(request: AnyRequest, device: str, person: UUID) -> Response[Any]:
-        """Redirect to the person's games, with a cookie for the new device and one for the name, if it is known."""
+        """Redirect to the page of the person's games, with a cookie for the new device. A second
+        cookie holds the person's name, if it can be read."""
         name = ""
         with contextlib.suppress(DatabaseUnavailable):  # signing in matters more than the name
             name = (await service.store.names_of([person])).get(person, "")
@@ -171,7 +181,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/me/passkey/begin", status_code=200)
     async def begin_passkey_registration(request: AnyRequest) -> Response[str]:
-        """Return a new challenge and the options, as JSON, by which the browser creates a passkey."""
+        """Store a new challenge, and return the options, as JSON, with which the browser creates a
+        passkey."""
         visitor = await require_visitor(request, service)
         challenge, name = secrets.token_bytes(32), await load_person_name(visitor) or "Malle"
         options = webauthn.generate_registration_options(
@@ -185,9 +196,10 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/me/passkey/end", status_code=200)
     async def finish_passkey_registration(request: AnyRequest, data: JSONBody[dict[str, Any]]) -> dict[str, str]:
-        """Store the passkey that the browser has created.
+        """Store the passkey that the browser has created, and return `{"kept": "yes"}`.
 
-        Raise `NotYours` if the answer is wrong, or if the passkey is known already or its id too long.
+        Raise `NotYours` if the browser's answer is wrong, if the passkey is known already, or if
+        its id is too long.
         """
         visitor = await require_visitor(request, service)
         challenge = await _take_challenge(data, visitor.person)
@@ -210,7 +222,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/enter/passkey/begin", status_code=200)
     async def begin_passkey_login(request: AnyRequest) -> Response[str]:
-        """Return a new challenge and the options, as JSON, by which the browser signs in with any of its passkeys."""
+        """Store a new challenge, and return the options, as JSON, with which the browser signs in
+        by any of its passkeys."""
         challenge = secrets.token_bytes(32)
         await logins.add_challenge(token_digest(challenge.hex()), None, CHALLENGE_SECONDS)
         options = webauthn.generate_authentication_options(rp_id=_get_site_host(request), challenge=challenge)
@@ -218,9 +231,11 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/enter/passkey/end", status_code=200)
     async def finish_passkey_login(request: AnyRequest, data: JSONBody[dict[str, Any]]) -> Response[Any]:
-        """Sign this browser in as the owner of a passkey. Raise `NotYours` if the passkey or its answer is wrong.
+        """Sign this browser in as the owner of a passkey. Raise `NotYours` if the passkey is
+        unknown or its answer is wrong.
 
-        The games of a guest on this browser become the person's.
+        If the browser's person so far was a guest (known to no other device), the guest's games
+        move to the passkey's owner.
         """
         challenge = await _take_challenge(data, None)
         try:
@@ -247,10 +262,11 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
         return Response({"to": "/mine"}, status_code=200, cookies=redirect.cookies)
 
     async def _take_challenge(data: dict[str, Any], person: UUID | None) -> bytes:
-        """Return the challenge that a browser's answer contains, and delete it, so that it can be answered only once.
+        """Return the challenge that a browser's answer contains, and delete it, so that it can be
+        answered only once.
 
-        Raise `NotYours` if this server did not issue it, if it has expired, or if it was issued to another person than
-        `person`. For signing in, `person` is `None`.
+        Raise `NotYours` if this server did not issue the challenge, if it has expired, or if it was
+        not issued to `person`. A challenge for signing in is issued to nobody: `person` is `None`.
         """
         try:
             client_data = webauthn.helpers.parse_client_data_json(
@@ -264,6 +280,7 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
         return client_data.challenge
 
     def _get_site_origin(request: AnyRequest) -> str:
+        """Return the site's URL, which passkeys are bound to. Raise `Refused` if it is unknown."""
         return require_site_url(request, service.config)
 
     def _get_site_host(request: AnyRequest) -> str:
@@ -275,9 +292,11 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
 
 def _parse_link_secret(text: str) -> str:
-    """Return the secret in text that a person typed or pasted: a whole URL, the part after its `#`, or a short code.
+    """Return the secret in text that a person typed or pasted: a whole URL, the part after its `#`,
+    or a short code.
 
-    A short code may have capitals, blanks and dashes.
+    Capitals, blanks and dashes of a short code are ignored. Any other text is returned as it is,
+    without blanks at its ends.
     """
     key = text.strip().rpartition("#")[2].strip()
     plain = re.sub(r"[\s-]", "", key).lower()

@@ -11,10 +11,12 @@ from malle.web.layout import translate
 
 
 async def render_merge_notice(service: TableService, language: str, current_person: UUID | None, person: UUID) -> str:
-    """Return an HTML paragraph about the games of this browser before `person` signs in on it.
+    """Return an HTML paragraph about the games of this browser, to be shown before `person` signs
+    in on it.
 
-    `current_person` is the browser's person so far. A guest's games move to `person`; other games stay with their
-    owner. Return an empty string if there is no other person so far, or no game that `person` is not in.
+    `current_person` is the browser's person so far. The games of a guest (known to no other device)
+    move to `person`; other games stay with their owner. Return "" if there is no other person so
+    far, or if `person` has a seat in all the games.
     """
     if current_person is None or current_person == person:
         return ""

@@ -30,7 +30,8 @@ MAX_LISTED = 20
 
 
 class FellowPlayer(Struct, frozen=True):
-    """A person to play with again."""
+    """Another person who has played with the reader, as `/mine` lists them. Made by
+    `collect_fellow_players`."""
 
     form_key: str
     """Names the person in forms: the id of the latest common table, a dot, and their seat there, from 1."""
@@ -41,22 +42,27 @@ class FellowPlayer(Struct, frozen=True):
     is_playing: bool
     """Whether a common game is running."""
     is_blocked: bool
+    """Whether the reader has blocked this person."""
 
 
 class SeatInvitation(Struct, frozen=True):
-    """An invitation: a table at which another person keeps a seat for the reader."""
+    """An invitation on `/mine`: another person, the `host`, keeps a seat for the reader at a table
+    that has not begun."""
 
     table: str
     invite: str
+    """The invitation, as it stands in the table's link."""
     host: str
     title: str
+    """Title of the game, as HTML."""
     game: str
 
 
 def collect_fellow_players(games: Sequence[MyGame], blocked: dict[UUID, bool]) -> list[FellowPlayer]:
-    """Return the other people of a person's games, without duplicates, those of the latest game first.
+    """Return the other people of a person's games, each once, those of the latest game first.
 
-    Games that have not begun do not count. `blocked` maps people to True if the person has blocked them.
+    Games that have not begun do not count. `blocked` maps people to True if the reader has blocked
+    them.
     """
     fellow_players: dict[UUID, FellowPlayer] = {}
     for game in sorted(games, key=lambda each: each.age):
@@ -91,10 +97,12 @@ def render_my_games(
     asleep: Mapping[str, float],
     is_kept: bool,
 ) -> str:
-    """Return the page as HTML.
+    """Return the page `/mine` as HTML.
 
-    `results` holds the results of finished games by table id. `asleep` holds tables that wait for people in their quiet
-    hours, with the seconds until the first of them ends. Without `is_kept`, a note says how to keep one's games.
+    `results` holds the results of finished games by table id. `asleep` holds the tables at which
+    only people in their quiet hours are awaited, with the seconds until the first of these people
+    is available. Unless `is_kept` (the person can sign in by something besides this device), a note
+    says how to keep one's games.
     """
     language = visitor.language
     own_turn = [game for game in games if game.state == "yours"]
@@ -123,6 +131,7 @@ def render_my_games(
 
 
 def _render_no_games(language: str) -> str:
+    """Return the link to the home page, shown to a person without running games."""
     return f'<p><a class="btn" href="/">{translate(language, "page-home")}</a></p>'
 
 
@@ -138,7 +147,8 @@ def _render_invitations(language: str, invitations: Sequence[SeatInvitation]) ->
 def _render_running_game(pages: SitePages, language: str, game: MyGame, asleep: float | None) -> str:
     """Return the entry of one running game: cover, state, players and time left.
 
-    `asleep` is the number of seconds until a player's quiet hours end, or `None` if the game does not wait for that.
+    `asleep` is the number of seconds until a player's quiet hours end, or `None` if the game does
+    not wait for that.
     """
     title, mine = pages.get_game_title(language, game.sheet, game.game), game.state == "yours"
     since = translate(language, "mine-since", span=format_duration(language, game.age))
@@ -163,7 +173,8 @@ def _render_running_game(pages: SitePages, language: str, game: MyGame, asleep: 
 
 
 def _render_other_players(pages: SitePages, game: MyGame) -> str:
-    """Return the other players as HTML, each with the symbol of their seat. Awaited players have a ring."""
+    """Return the players but the reader as HTML, each with the symbol of their seat. While others
+    are awaited, those players have a ring."""
     players = []
     for seat, name in game.names:
         if seat == game.seat:
@@ -184,10 +195,11 @@ def _is_late(game: MyGame) -> bool:
 
 
 def _render_time_left(language: str, game: MyGame) -> str:
-    """Return the time left for a decision, as a bar and in words, or "" if there is no limit or nobody is awaited.
+    """Return the time left for a decision, as a bar and in words, or "" if there is no limit or
+    nobody is awaited.
 
-    While the time bank is in use, the bar shows what is left of it. Before that, players read their own time bank after
-    the decision time.
+    While the time bank is in use, the bar shows what is left of the time bank. Before that, it
+    shows the decision time, followed on the reader's own turn by the time bank in words.
     """
     if game.seconds_left is None or not game.decision_seconds or game.state not in ("yours", "waiting"):
         return ""
@@ -209,7 +221,8 @@ def _render_time_left(language: str, game: MyGame) -> str:
 def _render_finished_games(
     pages: SitePages, language: str, finished: Sequence[MyGame], results: dict[int, GameResult]
 ) -> str:
-    """Return the section of finished games, at most `MAX_LISTED`, or "" if there are none."""
+    """Return the section of finished games, or "" if there are none. At most `MAX_LISTED` have a
+    row; the heading counts all."""
     if not finished:
         return ""
     rows = "".join(
@@ -220,7 +233,11 @@ def _render_finished_games(
 
 
 def _render_finished_game(pages: SitePages, language: str, game: MyGame, result: GameResult | None) -> str:
-    """Return the row of one finished game: other players, when it ended, and the place or scores if known."""
+    """Return the row of one finished game: other players, when it ended, and the person's place.
+    The person's score and the opponent's stand beside the place if the result has them.
+
+    Without a `result`, the row has no place, and the time of the latest change stands for the end.
+    """
     title, place = pages.get_game_title(language, game.sheet, game.game), ""
     when = format_duration(language, game.age)
     if result is not None:
@@ -247,7 +264,8 @@ def _render_fellow_players(pages: SitePages, language: str, fellow_players: Sequ
 
 
 def _render_fellow_player(pages: SitePages, language: str, fellow_player: FellowPlayer) -> str:
-    """Return the row of one person, with buttons to invite and to block them. A blocked person can be unblocked."""
+    """Return the row of one person, with buttons to invite and to block them. A blocked person's
+    row has only a button to unblock."""
     name = escape(fellow_player.name)
     when = (
         translate(language, "mine-playing")

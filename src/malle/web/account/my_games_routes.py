@@ -63,10 +63,13 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/mine/invite", status_code=303)
     async def invite_to_new_table(request: AnyRequest, data: Form) -> Response[Any]:
-        """Open a table for the game last played with a person, invite them to it, and redirect there.
+        """Open a table for a game that the caller has played with a person, invite that person, and
+        redirect to the table.
 
-        The caller becomes its host. Raise `Malformed` if they have never played together, `NotAllowedToOpen` if the
-        caller may not open tables, and `TooFast` if too many are opened.
+        The form names the person and the game by a `FellowPlayer.form_key`. The caller becomes the
+        host; options and number of seats are the defaults. Raise `Malformed` if the two never
+        played together, `NotAllowedToOpen` if the caller may not open tables, and `TooFast` if the
+        address opens too many.
         """
         visitor = await require_visitor(request, service)
         await require_may_open(request, service)
@@ -87,16 +90,17 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/mine/decline", status_code=303)
     async def decline_invitation(request: AnyRequest, data: Form) -> Response[Any]:
-        """Decline an invitation. The inviting person is not notified."""
+        """Delete an invitation of the person to a table. The inviting person is not notified."""
         visitor = await require_visitor(request, service)
         await service.store.game_history.end_invitation(visitor.person, parse_table_id(data.get("table", "")))
         return Redirect("/mine", status_code=303)
 
     @post("/mine/block", status_code=303)
     async def set_blocked(request: AnyRequest, data: Form) -> Response[Any]:
-        """Block or unblock a person. Two people are not seated together by chance while one blocks the other.
+        """Block or unblock a person. Two people are not seated together by chance while one blocks
+        the other.
 
-        Raise `Malformed` if they have never played together.
+        Raise `Malformed` if the two never played together.
         """
         visitor = await require_visitor(request, service)
         _, other = await _find_fellow_player(visitor, data.get("who", ""))
@@ -107,7 +111,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
 
 async def _find_fellow_player(visitor: Visitor, form_key: str) -> tuple[MyGame, UUID]:
-    """Return the person that a form key names, and the common game. The key is a table id, a dot, and a seat from 1.
+    """Return a common game and the other person that a form key names. The key is a table id, a
+    dot, and a seat from 1.
 
     Raise `Malformed` if the visitor has not played with a person at that seat.
     """
@@ -123,8 +128,8 @@ async def _find_fellow_player(visitor: Visitor, form_key: str) -> tuple[MyGame, 
 async def _load_results(visitor: Visitor, games: list[MyGame]) -> dict[int, GameResult]:
     """Return the results of the person's finished games by table id.
 
-    Results of listed games that are not stored yet are computed and stored first. Tables that cannot be loaded are
-    skipped.
+    For the first `MAX_LISTED` finished games, a result that is not stored yet is computed and
+    stored. Tables that cannot be loaded are skipped.
     """
     store, known = (
         visitor.service.store.game_history,
@@ -143,8 +148,8 @@ async def _load_results(visitor: Visitor, games: list[MyGame]) -> dict[int, Game
 async def _load_invitations(pages: SitePages, visitor: Visitor) -> list[SeatInvitation]:
     """Return the visitor's invitations, or an empty list if the people database does not answer.
 
-    Only tables count that have not begun, where the inviting person still has a seat and the visitor has none. Tables
-    that cannot be loaded are skipped.
+    An invitation counts only if its table has not begun, the inviting person still has a seat
+    there, and the visitor has none. Tables that cannot be loaded are skipped.
     """
     service, invitations = visitor.service, []
     try:

@@ -1,5 +1,7 @@
-"""How a person is notified of their turn, and in which hours not: the section of `/me`, its routes, and private
-feeds."""
+"""How a person is notified of their turn, and during which quiet hours they are not.
+
+Here are the section of `/me`, its routes, and the private feeds.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +36,10 @@ MAX_PUSH_CHANNELS = 12
 
 
 class PushRegistration(msgspec.Struct, forbid_unknown_fields=True):
-    """A browser's registration for push notifications."""
+    """A browser's registration for push notifications, as the page sends it."""
 
     endpoint: str
+    """URL at the browser's push service."""
     p256dh: str
     auth: str
     zone: str = ""
@@ -44,8 +47,8 @@ class PushRegistration(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def render_notifications_section(pages: SitePages, visitor: Visitor) -> str:
-    """Return the section on notifications of one's turn: push on this device, mail, feed, and quiet hours. Mail
-    is left out if the site sends none."""
+    """Return the section on notifications of one's turn: push on this device, mail, feed, and quiet
+    hours. The row for mail is left out if the site sends none."""
     language, service = visitor.language, visitor.service
     channels = await service.store.notices.list_channels(visitor.person)
     habits = (await service.store.notices.preferences([visitor.person]))[visitor.person]
@@ -81,7 +84,8 @@ def _render_mail_row(pages: SitePages, language: str, mail: str) -> str:
 
 
 def _render_feed_row(pages: SitePages, visitor: Visitor, feed: Channel | None) -> str:
-    """Return the row for the private feed: its addresses to copy, or a button to create it."""
+    """Return the row for the private feed: its two addresses to copy and a button to remove it. If
+    `feed` is `None`, the row has a button to create a feed."""
     language = visitor.language
     head = f'{pages.render_icon("i-calendar", "0 0 24 24")}<span class="t"><b>{translate(language, "tell-feed")}</b><small>{translate(language, "tell-feed-what")}</small></span>'
     if feed is None:
@@ -100,7 +104,8 @@ def _make_feed_url(visitor: Visitor, feed: Channel) -> str:
 
 
 def _render_quiet_hours_form(pages: SitePages, language: str, habits: NotificationPreferences) -> str:
-    """Return the form for quiet hours: a day of 24 cells, the quiet ones hatched, and two lists to choose from."""
+    """Return the form for quiet hours: a day of 24 cells, the quiet ones hatched, and two lists of
+    hours for begin and end."""
     hours = habits.hours
     cells = "".join(
         f"<i{' class=q' if (each - hours.begins) % 24 < hours.hours_per_day else ''}></i>" for each in range(24)
@@ -120,7 +125,7 @@ def _render_quiet_hours_form(pages: SitePages, language: str, habits: Notificati
 
 
 def _render_hour_options(language: str, chosen: int) -> str:
-    """Return 24 HTML options, one for each hour, with one selected."""
+    """Return 24 HTML options, one for each hour of the day, with the hour `chosen` selected."""
     return "".join(
         f'<option value="{each}"{" selected" if each == chosen else ""}>{translate_hour(language, each)}</option>'
         for each in range(24)
@@ -128,13 +133,17 @@ def _render_hour_options(language: str, chosen: int) -> str:
 
 
 def handlers(service: TableService) -> list[ControllerRouterHandler]:
-    """Return the route handlers of this section and of the feeds."""
+    """Return the routes that change how a person is notified, and the route of the feeds."""
     store = service.store
 
     @post("/me/notices", status_code=303)
     async def set_hours(request: AnyRequest, data: Form) -> Response[Any]:
-        """Set the person's quiet hours, in their time zone. They apply from their next turn. Raise `Refused`
-        for hours or a zone that are not valid."""
+        """Set the person's quiet hours, and the language of notices to that of this page. Both
+        apply from the person's next turn.
+
+        The hours are in the time zone of the form, or of the site if the form has none. Raise
+        `Refused` for hours or a zone that are not valid.
+        """
         visitor = await require_visitor(request, service)
         begins, ends = (_parse_hour(data.get(name, "")) for name in ("begins", "ends"))
         hours = checked_quiet_hours(begins, ends, data.get("zone", "") or service.config.time_zone)
@@ -143,8 +152,12 @@ def handlers(service: TableService) -> list[ControllerRouterHandler]:
 
     @post("/me/notices/push", status_code=201)
     async def push_on(request: AnyRequest, data: JSONBody[PushRegistration]) -> None:
-        """Send this browser push notifications. An earlier registration of the same browser is replaced, and
-        the oldest ones above the limit are dropped. Raise `Refused` for an unknown push service."""
+        """Register this browser for push notifications, as the newest of at most
+        `MAX_PUSH_CHANNELS`.
+
+        An earlier registration of the same browser is replaced, and the oldest ones above the limit
+        are dropped. Raise `Refused` for an unknown push service or malformed keys.
+        """
         visitor = await require_visitor(request, service)
         key = next(iter(push_private_keys(service.config.keyring)))
         if not is_allowed_push_service(data.endpoint, service.config.extra_push_services):
@@ -165,7 +178,8 @@ def handlers(service: TableService) -> list[ControllerRouterHandler]:
 
     @post("/me/notices/push/close", status_code=201)
     async def push_off(request: AnyRequest, data: JSONBody[PushRegistration]) -> None:
-        """Stop push notifications to this browser."""
+        """Remove the push registrations with this endpoint, so that this browser gets no more
+        notifications."""
         visitor = await require_visitor(request, service)
         for each in await store.notices.list_channels(visitor.person):
             is_this_browser = (
@@ -177,13 +191,13 @@ def handlers(service: TableService) -> list[ControllerRouterHandler]:
 
     @post("/me/notices/mail/close", status_code=303)
     async def mail_off(request: AnyRequest) -> Response[Any]:
-        """Stop notifications by mail and forget the address."""
+        """Stop notifications by mail and forget the person's address."""
         await store.notices.remove_channels((await require_visitor(request, service)).person, "mail")
         return Redirect("/me#notices", status_code=303)
 
     @post("/me/notices/feed", status_code=303)
     async def feed_on(request: AnyRequest, data: Form) -> Response[Any]:
-        """Create a secret feed address. An earlier address stops working."""
+        """Create a private feed with a new secret address. An earlier address stops working."""
         visitor = await require_visitor(request, service)
         await store.notices.remove_channels(visitor.person, "feed")
         await _store_usual_hours(visitor, data.get("zone", ""))
@@ -198,8 +212,11 @@ def handlers(service: TableService) -> list[ControllerRouterHandler]:
 
     @get("/feeds/{name:str}")
     async def feed(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
-        """Serve a private feed to anybody who knows its address: notifications as `atom`, deadlines as `ics`.
-        Answer 404 for an unknown address or ending."""
+        """Serve a private feed to anybody who knows its address. The ending `.atom` gives the
+        latest notices, `.ics` a calendar of deadlines.
+
+        Answer 404 for an unknown address or ending.
+        """
         token, _, kind = name.rpartition(".")
         feed_id = service.config.keyring.parse_feed_token(token)
         person = await store.notices.channel_owner("feed", feed_id) if feed_id else None
@@ -225,8 +242,8 @@ def handlers(service: TableService) -> list[ControllerRouterHandler]:
 
 
 async def _store_usual_hours(visitor: Visitor, zone: str) -> None:
-    """Store the usual quiet hours in this time zone, unless the person chose hours already. An unknown zone is
-    replaced by that of the site."""
+    """Store the usual quiet hours in this time zone, unless the person has chosen quiet hours
+    already. In place of an unknown zone, the zone of the site is taken."""
     time_zone = zone if is_zone(zone) else visitor.service.config.time_zone
     await visitor.service.store.notices.set_preferences_if_unset(
         visitor.person, NotificationPreferences(QuietHours(zone=time_zone), visitor.language)
@@ -234,5 +251,6 @@ async def _store_usual_hours(visitor: Visitor, zone: str) -> None:
 
 
 def _parse_hour(text: str) -> int:
-    """Return the number that a form names, or -1 if it is not one or two digits."""
+    """Return the hour that a form field names, or -1 if the text is not one or two digits. Values
+    above 23 are not refused here."""
     return int(text) if re.fullmatch(r"\d{1,2}", text) else -1

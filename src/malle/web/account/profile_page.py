@@ -19,12 +19,14 @@ from malle.web.security.visitor import Visitor
 from malle.web.support.dates import format_day, format_month
 
 Section = Callable[[SitePages, Visitor], Awaitable[str]]
+"""(pages, visitor) -> the HTML of one section."""
 DEVICE_ICONS = {"phone": "i-phone", "tablet": "i-phone"}
 """Icon for each kind of device. Any other kind has the icon of a laptop."""
 
 
 async def render_profile_page(pages: SitePages, visitor: Visitor, sections: Sequence[Sequence[Section]]) -> str:
-    """Return the profile page of a person, made of `sections`: a list of sections for each column."""
+    """Return the profile page of a person as HTML. `sections` lists the columns, and for each
+    column its sections."""
     language, request = visitor.language, visitor.request
     name = await load_person_name(visitor)
     columns = [
@@ -41,7 +43,8 @@ async def render_profile_page(pages: SitePages, visitor: Visitor, sections: Sequ
 
 
 def render_account_bar(pages: SitePages, visitor: Visitor, back: str = "/mine") -> str:
-    """Return the top bar of a page about a person, with links to their games, their profile, and `back`."""
+    """Return the top bar of a page about a person, with links to their games and their profile. Its
+    arrow leads to `back`."""
     language = visitor.language
     links = (
         f'<a href="/mine">{translate(language, "mine-title")}</a><a href="/me">{translate(language, "me-title")}</a>'
@@ -78,7 +81,7 @@ async def render_devices_section(pages: SitePages, visitor: Visitor) -> str:
 
 
 def _render_device(pages: SitePages, visitor: Visitor, device: Device, *, is_current: bool) -> str:
-    """Return one row of the list of devices. The current device (`here`) cannot be signed out."""
+    """Return one row of the list of devices. The current device cannot be signed out here."""
     language = visitor.language
     name, kind = format_device_name(language, device.label), parse_device_label(device.label)[1]
     since = translate(language, "me-device-since", month=format_month(language, device.added))
@@ -92,7 +95,8 @@ def _render_device(pages: SitePages, visitor: Visitor, device: Device, *, is_cur
 
 
 def format_device_name(language: str, label: str) -> str:
-    """Return a stored device label in words, such as `Firefox, téléphone`."""
+    """Return a stored device label, such as `firefox phone`, in words, such as `Firefox,
+    téléphone`."""
     browser, kind = parse_device_label(label)
     return translate(
         language,
@@ -103,9 +107,9 @@ def format_device_name(language: str, label: str) -> str:
 
 
 def make_device_form_key(digest: bytes) -> str:
-    """Return the name of a device in forms, derived from its secret's digest.
+    """Return the key that names a device in forms, derived from the digest of the device's secret.
 
-    It gives no access, and the digest cannot be computed from it.
+    The key gives no access, and the digest cannot be computed from it.
     """
     return hashlib.sha256(b"malle device\n" + digest).hexdigest()[:24]
 

@@ -43,12 +43,12 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 
 
 def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHandler]:
-    """Return the route handlers of the profile page."""
+    """Return the routes of the profile page."""
 
     @get("/me", media_type="text/html")
     async def show_profile(request: AnyRequest) -> Response[str]:
-        """Show the profile of the person of this browser. A browser without a known person gets a page that
-        explains how to sign in."""
+        """Show the profile of this browser's person. A browser without a known person gets a page
+        that explains how to sign in."""
         require_under_rate_limit(request)
         visitor = await find_visitor(request, service)
         if visitor is None:
@@ -63,7 +63,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/me/name", status_code=303)
     async def rename(request: AnyRequest, data: Form) -> Response[Any]:
-        """Change the person's name, at all their tables too, and remember it in a cookie."""
+        """Change the person's name, at all their tables too, and remember it in a cookie. Raise
+        `Refused` for an empty name."""
         visitor = await require_visitor(request, service)
         name = require_name(clean_name(data.get("name", "")))
         await service.store.set_name(visitor.person, name)
@@ -72,8 +73,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/me/language", status_code=303)
     async def choose_language(request: AnyRequest, data: Form) -> Response[Any]:
-        """Set the person's language for pages and notifications, in a cookie too. Raise `Malformed` for an
-        unknown language."""
+        """Store the person's language for pages and notices, and set it as a cookie. Raise
+        `Malformed` for an unknown language."""
         visitor = await require_visitor(request, service)
         language = data.get("language", "")
         if language not in LANGUAGES:
@@ -84,7 +85,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/me/devices/close", status_code=303)
     async def close_device(request: AnyRequest, data: Form) -> Response[Any]:
-        """Sign another device of this person out. The device of this request and unknown devices are ignored."""
+        """Sign another device of this person out. If the form names the device of this request or
+        an unknown device, nothing happens."""
         visitor = await require_visitor(request, service)
         for device in await service.store.devices.list_open(visitor.person):
             if make_device_form_key(device.digest) == data.get("device") and device.digest != visitor.device:

@@ -30,7 +30,8 @@ def read_name_cookie(request: AnyRequest) -> str:
 
 
 def make_name_cookies(name: str) -> list[Cookie]:
-    """Return the cookie that remembers a typed name, as a list; an empty list if the name is empty."""
+    """Return a list with the cookie that remembers a typed name, or an empty list if the name is
+    empty."""
     return (
         [Cookie(NAME_COOKIE, value=quote(name), httponly=True, samesite="lax", max_age=COOKIE_LIFETIME_SECONDS)]
         if name
@@ -39,7 +40,8 @@ def make_name_cookies(name: str) -> list[Cookie]:
 
 
 def expire_legacy_tables_cookie(request: AnyRequest) -> list[Cookie]:
-    """Return a cookie that deletes the legacy list of tables, as a list; an empty list if the browser has none."""
+    """Return a list with a cookie that deletes the list of tables which browsers used to keep. The
+    list is empty if the browser has no such cookie."""
     if LEGACY_TABLES_COOKIE not in request.cookies:
         return []
     return [Cookie(LEGACY_TABLES_COOKIE, value="", httponly=True, samesite="lax", max_age=0)]
@@ -57,8 +59,9 @@ async def load_resumable_games_for_request(request: AnyRequest, service: TableSe
 async def load_resumable_games(visitor: Visitor) -> list[MyGame]:
     """Return the games that a visitor can return to.
 
-    These are games that are not over, and games that ended in the last 14 days and whose result the person has not
-    seen. If results cannot be read, all games of these 14 days are included.
+    A game counts until it is over. A game that ended in the last 14 days counts unless the person's
+    result is stored, as it is once they saw the end. If results cannot be read, all games of these
+    14 days are included.
     """
     games = await games_of_person(visitor.service, visitor.person)
     try:

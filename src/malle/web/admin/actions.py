@@ -1,6 +1,7 @@
 """Routes of the admin dashboard: sign in by a link, change settings, test the mail, handle reports.
 
-All but the links and `security.txt` are for site admins; everybody else gets a 404 page.
+The sign-in links, the link for opening tables and `security.txt` are open to everybody. The other
+routes are for site admins; anybody else gets a 404 page.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ async def require_site_admin(request: AnyRequest, service: TableService) -> Visi
 
 
 def _parse_test_mail_result(text: str) -> tuple[str, float] | None:
-    """Parse the result of a test mail from a query value such as `sent-0.4`: (result, seconds).
+    """Parse the result of a test mail from a query value such as `sent-0.4`: (result, seconds). The
+    result is `sent`, `gone` or `trouble`.
 
     Return `None` if the text has another form.
     """
@@ -59,12 +61,14 @@ def _parse_test_mail_result(text: str) -> tuple[str, float] | None:
 
 
 def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHandler]:
-    """Return the routes of the dashboard, of the site's link for guests, and of `security.txt`."""
+    """Return the routes of the dashboard, of the site's link for opening tables, and of
+    `security.txt`."""
     admins, attempts = service.store.operators, AttemptLimiter()
 
     @get("/house", media_type="text/html")
     async def show_dashboard(request: AnyRequest) -> Response[str]:
-        """Show the dashboard."""
+        """Show the dashboard to a site admin. The query `kept` names the setting that was just
+        saved."""
         visitor = await require_site_admin(request, service)
         return pages.make_html_response(
             request,
@@ -72,7 +76,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
         )
 
     async def _load_dashboard_data(visitor: Visitor) -> DashboardData:
-        """Load everything that the dashboard shows, with at most 20 reports."""
+        """Load everything that the dashboard shows. Of the open reports, only the 20 oldest are
+        shown."""
         reports = await service.store.reports.open_reports()
         names = await service.store.names_of({each.person for each in reports if each.person is not None})
         return DashboardData(
@@ -95,7 +100,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
         return _answer_sign_in_page(request, request.query_params.get("secret", "")[:60], is_valid=True)
 
     def _answer_sign_in_page(request: AnyRequest, secret: str, *, is_valid: bool) -> Response[str]:
-        """Return the page of a sign-in link, with its button, or a note that the link is not valid."""
+        """Return the page of a sign-in link, with a button that uses it if `is_valid`, else a note
+        that the link is not valid."""
         language = get_language(request)
         bar, footer = pages.render_header(language, render_language_switch(request)), pages.render_footer(request)
         return pages.make_html_response(
@@ -106,8 +112,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
     async def sign_in(request: AnyRequest, data: Form) -> Response[Any]:
         """Use a sign-in link: this browser's person becomes a site admin.
 
-        A browser without a person gets a new device. A link that is not valid gives status 403 and counts as a failed
-        attempt.
+        A browser without a person gets a new device. A link that is not valid gives status 403 and
+        counts as a failed attempt. Raise `TooManyAttempts` after too many failed attempts.
         """
         address = get_client_address(request)
         attempts.count_attempt(address)
@@ -123,7 +129,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/house/leave", status_code=303)
     async def stop_being_admin(request: AnyRequest) -> Response[Any]:
-        """Stop being a site admin. Another sign-in link is needed to become one again."""
+        """Make the caller an admin no longer. To become one again, they need another sign-in
+        link."""
         await admins.remove_operator((await require_site_admin(request, service)).person)
         return Redirect("/", status_code=303)
 
@@ -131,7 +138,9 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
     async def change_setting(request: AnyRequest, data: Form) -> Response[Any]:
         """Save one setting: the site's name, who may open tables, or a new link for opening tables.
 
-        Raise `Malformed` for any other setting. The change takes effect at once.
+        The change takes effect at once. Raise `Malformed` for any other setting, for an unknown
+        opening rule, or for a new link while tables are not opened by link. Raise `Refused` for an
+        empty name.
         """
         visitor = await require_site_admin(request, service)
         name, value = data.get("name", ""), data.get("value", "")
@@ -169,7 +178,11 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @post("/house/reports", status_code=303)
     async def resolve_report(request: AnyRequest, data: Form) -> Response[Any]:
-        """Resolve a report: hide what was reported, or keep it. Raise `Malformed` if there is no such open report."""
+        """Resolve an open report: hide what was reported, or keep it.
+
+        A hidden name becomes `REMOVED_NAME`; a hidden table can no longer be loaded. Raise
+        `Malformed` for any other action, or if there is no such open report.
+        """
         visitor = await require_site_admin(request, service)
         table, action = parse_table_id(data.get("table", "")), data.get("do", "")
         open_reports = {
@@ -186,7 +199,11 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @get("/m/{link:str}")
     async def accept_site_link(request: AnyRequest, link: FromPath[str]) -> Response[Any]:
-        """Accept the site's link: a cookie lets this browser open tables. A wrong link counts as a failed attempt."""
+        """Accept the site's link for opening tables: set a cookie that lets this browser open
+        tables.
+
+        A wrong link gives a 404 page and counts as a failed attempt.
+        """
         attempts.count_attempt(get_client_address(request))
         settled = await admins.site_settings()
         if not secrets.compare_digest(link.encode(), settled.get("link", "").encode()) or not link:
@@ -196,7 +213,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @get("/.well-known/security.txt", media_type="text/plain")
     async def show_security_txt(request: AnyRequest) -> Response[str]:
-        """Return `security.txt` with the operator's contact, or 404 if none is set."""
+        """Return `security.txt` with the operator's contact, valid for 180 days, or 404 if no
+        contact is set."""
         contact = service.config.contact
         if not contact:
             raise NotFoundException

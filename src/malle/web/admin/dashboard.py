@@ -23,19 +23,23 @@ from malle.web.security.visitor import Visitor
 from malle.web.support.dates import format_day
 
 METER_BARS = 20
+"""Bars of one meter of the load."""
 _ICON_VIEW_BOX = "0 0 24 24"
 
 
 class DashboardData(Struct, frozen=True):
-    """Everything that the dashboard shows."""
+    """Everything that one view of the dashboard shows. The route of the dashboard loads it."""
 
     settings: Mapping[str, str]
+    """The site settings by name."""
     totals: SiteTotals
     present_count: int
+    """Sockets of tables that are open at this process."""
     load: MachineLoad
     reports: Sequence[tuple[OpenReport, str]]
-    """Open reports, each with the reported name, or "" for a reported table."""
+    """Open reports, oldest first, each with the reported name, or "" for a reported table."""
     audit_log: Sequence[AuditEntry]
+    """Latest actions of admins and commands, newest first."""
     site_url: str
     """URL of the site, or "" if it is unknown."""
     is_secure: bool
@@ -49,7 +53,8 @@ class DashboardData(Struct, frozen=True):
 
     @property
     def has_recent_backup(self) -> bool:
-        """Whether there is a recent backup. One should be made every night."""
+        """Whether the latest backup is younger than `BACKUP_OLD_AFTER`. One should be made every
+        night."""
         return self.last_backup is not None and datetime.now(UTC) - self.last_backup.at < BACKUP_OLD_AFTER
 
 
@@ -102,6 +107,7 @@ def render_admin_sign_in(
 
 
 def _render_top_bar(pages: SitePages, visitor: Visitor) -> str:
+    """Return the top bar of the dashboard, with the version of Malle and the language links."""
     language = visitor.language
     return pages.render_header(
         language,
@@ -110,7 +116,11 @@ def _render_top_bar(pages: SitePages, visitor: Visitor) -> str:
 
 
 def _render_status(pages: SitePages, language: str, data: DashboardData) -> str:
-    """Return one sentence of HTML: all is well, or the first thing that an admin should do."""
+    """Return one sentence of HTML: all is well, or the first thing that an admin should do.
+
+    In this order: name the site, handle reports, set the URL, make a backup. Counts of tables and
+    people follow.
+    """
     counts = translate(
         language, "house-counts", tables=data.totals.open_tables, people=data.totals.people, present=data.present_count
     )
@@ -166,7 +176,8 @@ def _render_site_url(pages: SitePages, language: str, data: DashboardData) -> st
 
 
 def _render_mail(pages: SitePages, language: str, data: DashboardData) -> str:
-    """Return the panel with the form for a test mail and the result of the last test, or a note without mail."""
+    """Return the panel with the form for a test mail, and the result of a test that was just sent.
+    Without a mail server, the panel is only a note."""
     if not data.mail_server:
         return _render_panel(language, "mail", f"<p>{translate(language, 'house-mail-none')}</p>")
     field = f'<label for="house-mail">{translate(language, "house-mail-by", server=escape(data.mail_server))}</label><input id="house-mail" name="to" type="email" required maxlength="120" autocomplete="email" placeholder="{translate(language, "house-mail-to")}">'
@@ -178,7 +189,8 @@ def _render_mail(pages: SitePages, language: str, data: DashboardData) -> str:
 
 
 def _render_backups(pages: SitePages, language: str, data: DashboardData) -> str:
-    """Return the panel about backups: when the latest was made, its size, and that it does not hold the key."""
+    """Return the panel about backups: the day and size of the latest, and a note that backups do
+    not hold the key."""
     backup = data.last_backup
     last = "" if backup is None else format_day(language, backup.at)
     head = translate(language, "house-backup-last" if backup else "house-backup-none", day=last)
@@ -221,7 +233,8 @@ def _render_reports(language: str, data: DashboardData) -> str:
 
 
 def _render_counts(pages: SitePages, language: str, data: DashboardData) -> str:
-    """Return the panel with the numbers of open and finished tables, of people, and of people who are present."""
+    """Return the panel with the numbers of open tables, finished tables, people, and open
+    sockets."""
     rows = "".join(
         f"<li><span>{translate(language, f'house-{name}')}</span><b>{number}</b></li>"
         for name, number in (
@@ -236,7 +249,8 @@ def _render_counts(pages: SitePages, language: str, data: DashboardData) -> str:
 
 
 def _render_load(language: str, data: DashboardData) -> str:
-    """Return the panel with the machine's load: a meter and a number for each figure."""
+    """Return the panel with the machine's load: a meter and a number each for processor, memory,
+    disk and answer time. Memory is left out if it is unknown."""
     load = data.load
     rows = [("processor", load.processor_percent / 100, translate(language, "house-percent", n=load.processor_percent))]
     if load.memory_gibibytes is not None:
@@ -265,7 +279,7 @@ def _render_load(language: str, data: DashboardData) -> str:
 
 
 def _format_used_of_total(language: str, used_and_total: tuple[float, float]) -> str:
-    """Return "used of total" in words. Numbers below 10 have one decimal."""
+    """Return "used of total" in words. Numbers below 10 have one decimal, others none."""
     used, all_ = (f"{each:.1f}" if each < 10 else f"{each:.0f}" for each in used_and_total)
     if language == "fr":
         used, all_ = used.replace(".", ","), all_.replace(".", ",")
@@ -282,7 +296,8 @@ def _render_meter(part: float) -> str:
 
 
 def _render_audit_log(visitor: Visitor, data: DashboardData) -> str:
-    """Return the panel that lists what this admin, other admins and commands did lately."""
+    """Return the panel that lists the latest actions, newest first: by this admin, by another
+    admin, or by a command."""
     language = visitor.language
     rows = []
     for each in data.audit_log:
@@ -293,6 +308,7 @@ def _render_audit_log(visitor: Visitor, data: DashboardData) -> str:
 
 
 def _render_leave_form(language: str) -> str:
+    """Return the form with the button by which an admin stops being one."""
     return f'<form class="leave" method="post" action="/house/leave"><button class="mini-btn">{translate(language, "house-leave")}</button></form>'
 
 
@@ -302,4 +318,5 @@ def _render_saved_note(language: str, is_saved: bool) -> str:
 
 
 def _render_panel(language: str, name: str, inside: str) -> str:
+    """Return a panel of the dashboard with this id and its title. `inside` is HTML."""
     return f'<section class="pane" id="{name}"><h2>{translate(language, f"house-{name}-title")}</h2>{inside}</section>'

@@ -48,8 +48,8 @@ def make_site_link_cookie(link: str) -> Cookie:
 
 
 async def is_site_admin(request: AnyRequest, service: TableService) -> bool:
-    """Tell whether this browser belongs to a site admin. Return False for a new or closed device. Raise
-    `DatabaseUnavailable` if the database is away."""
+    """Return whether this browser belongs to a site admin. Return False without a device cookie, or
+    if the device was signed out. Raise `DatabaseUnavailable` if the database is away."""
     device = read_device_secret(request)
     try:
         return bool(device) and await service.store.operators.is_operator(
@@ -60,8 +60,11 @@ async def is_site_admin(request: AnyRequest, service: TableService) -> bool:
 
 
 async def require_may_open(request: AnyRequest, service: TableService) -> None:
-    """Raise `NotAllowedToOpen` if this browser may not open a table under the site settings. Raise
-    `DatabaseUnavailable` if the database is away and the answer depends on it."""
+    """Raise `NotAllowedToOpen` if this browser may not open a table under the site settings.
+
+    While the database is away, the cached settings count. Raise `DatabaseUnavailable` if none are
+    cached, or if the answer depends on whether the browser is an admin's.
+    """
     site_settings = await service.store.operators.site_settings()
     rule = get_opening_rule(site_settings)
     if rule == OPENING_RULES[0]:
@@ -75,13 +78,13 @@ async def require_may_open(request: AnyRequest, service: TableService) -> None:
 
 
 async def refresh_settings(service: TableService) -> None:
-    """Wait some ten seconds, then read and cache the site settings again. One turn of a background loop. While
-    the database is away the settings stay as they were cached."""
+    """Wait some ten seconds, then read the site settings again and cache them. This is one turn of
+    a background loop. While the database is away the cached settings stay as they are."""
     await asyncio.sleep(jittered(SETTINGS_REFRESH_SECONDS))
     with contextlib.suppress(DatabaseUnavailable):
         await service.store.operators.site_settings()
 
 
 def _digest_link(link: str) -> str:
-    """Return the hexadecimal digest that the cookie for a site link holds."""
+    """Return the hexadecimal digest of a site link, which is the value of its cookie."""
     return sha256(b"malle house\n" + link.encode()).hexdigest()

@@ -28,9 +28,9 @@ class MachineLoad(Struct, frozen=True):
     processor_percent: int
     """Percentage of the processors' capacity, by the load average of five minutes. At most 100."""
     memory_gibibytes: tuple[float, float] | None
-    """(used, total), or `None` if the system does not tell."""
+    """(used, total) in GiB, or `None` if the system does not tell."""
     disk_gibibytes: tuple[float, float]
-    """(used, total) of the root file system."""
+    """(used, total) of the root file system, in GiB."""
     median_answer_milliseconds: int
     """Median answer time of HTTP requests, or 0 if there were none. See `median_milliseconds`."""
 
@@ -48,9 +48,10 @@ def measure_load(service: TableService) -> MachineLoad:
 
 
 def median_milliseconds(histogram: LatencyHistogram) -> int:
-    """Return an upper bound of the median answer time: the histogram step that at least half of the answers met.
+    """Return an upper bound of the median answer time: the smallest bound in the histogram within
+    which at least half of the answers stayed.
 
-    Return 0 if there were no answers, and 60,000 if the median is above the largest step.
+    Return 0 if there were no answers, and 60,000 if the median is above the largest bound.
     """
     buckets = histogram.buckets()
     all_ = buckets[-1][1]

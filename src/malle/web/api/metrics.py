@@ -1,7 +1,9 @@
-"""Metrics for Prometheus. Counting costs nothing during a move; the text is made only when it is requested.
+"""Metrics for Prometheus. Counting costs next to nothing during a move; the text is made only when
+it is requested.
 
-On a small site a count can reveal who did what, such as one more missed deadline while one person plays. So metrics
-are served at an address of their own, for the operator, and not under the site's URL.
+On a small site a count can reveal who did what, such as one more missed deadline while one person
+plays. So metrics are served at an address of their own, for the operator, and not under the site's
+URL.
 """
 
 from __future__ import annotations
@@ -24,10 +26,12 @@ _REQUEST_TIMEOUT_SECONDS = 5.0
 _BACKUP_POLL_SECONDS = 15.0
 """How often the time of the latest backup is read again."""
 _BACKUP_TIME_COUNTER = "backed_up"
+"""Counter that holds the time of the latest backup, in seconds since 1970; 0 if none is known."""
 
 
 class _ServiceCollector(Collector):
-    """Collects the metrics of one process from its table service."""
+    """Yields the metrics of one process, read from its table service each time they are
+    requested."""
 
     def __init__(self, service: TableService) -> None:
         self._service = service
@@ -96,9 +100,11 @@ def render_metrics(service: TableService) -> bytes:
 
 
 async def _refresh_backup_time(service: TableService) -> None:
-    """Read the time of the latest backup from the people database into a counter, then sleep about 15 seconds.
+    """Read the time of the latest backup from the people database into a counter, then sleep about
+    15 seconds. This is one turn of a background loop.
 
-    `malle backup` writes it there, on any machine. If the database does not answer, the counter stays as it is.
+    `malle backup` writes that time there, on any machine. If the database does not answer, the
+    counter stays as it is.
     """
     with contextlib.suppress(DatabaseUnavailable):  # the store logs it
         if (latest := await service.store.operators.last_backup()) is not None:
@@ -108,7 +114,8 @@ async def _refresh_backup_time(service: TableService) -> None:
 
 @contextlib.asynccontextmanager
 async def serve_metrics(service: TableService) -> AsyncIterator[None]:
-    """Serve `GET /metrics` at the address of the setting while the block runs. Without the setting, do nothing."""
+    """Serve `GET /metrics` at `config.metrics_address` while the block runs, and keep the time of
+    the latest backup up to date. Without that setting, do nothing."""
     if service.config.metrics_address is None:
         yield
         return

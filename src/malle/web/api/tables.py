@@ -52,10 +52,12 @@ class OpenTableBody(Struct, forbid_unknown_fields=True):
 
     game: str
     seats: int
+    """Number of seats of the table."""
     name: SubmittedName = ""
     """Name of the person who opens the table. If empty, their previous name is kept."""
     options: dict[str, bool | int | str] = {}
     robots: int = 0
+    """How many seats are given to robots."""
     pace: Annotated[int, Meta(ge=5, le=30 * 86400)] | None = None
     """Decision time in seconds, or `None` for no limit."""
     bank: Annotated[int, Meta(ge=0, le=60 * 86400)] = 0
@@ -73,8 +75,9 @@ class OpenTableBody(Struct, forbid_unknown_fields=True):
 class OpenedTable(Struct):
     """The answer to a request to open a table.
 
-    `token` is the secret of the caller's device, valid at every table. It is empty if the browser's cookie has it, or
-    if the caller has no seat (`seat` is `None`). `invite` lets other people sit down.
+    `token` is the secret of the caller's device, valid at every table. It is empty if the browser's
+    cookie holds the secret, or if the caller has no seat (`seat` is `None`). `invite` lets other
+    people sit down.
     """
 
     table: str
@@ -92,7 +95,8 @@ class TakeSeatBody(Struct, forbid_unknown_fields=True):
 
 
 class TakenSeat(Struct):
-    """The answer to a request for a seat: its number, and the device's secret, or "" if the browser's cookie has it."""
+    """The answer to a request for a seat: the number of the seat, and the secret of the caller's
+    device. The secret is "" if the browser's cookie holds it."""
 
     seat: int
     token: str
@@ -129,7 +133,8 @@ def get_client_address(request: AnyRequest) -> str:
 
 
 def require_under_rate_limit(request: AnyRequest) -> None:
-    """Count a GET request that costs as much as a change. Raise `TooFast` if its address sends too many."""
+    """Count a GET request whose answer is costly. Raise `TooFast` if its address sends too many
+    requests."""
     get_quotas(request).request_rate.take_or_raise(get_client_address(request))
 
 
@@ -154,8 +159,8 @@ def check_write_request(request: AnyRequest) -> None:
 async def open_table(request: AnyRequest, data: JSONBody[OpenTableBody]) -> Response[OpenedTable]:
     """Open a table, and seat the caller at its first seat unless robots take all seats.
 
-    Raise `NotAllowedToOpen` if the caller may not open tables on this site. Raise `Refused` if the game does not allow
-    the settings.
+    A caller without a device gets a new one. Raise `NotAllowedToOpen` if the caller may not open
+    tables on this site. Raise `Refused` if the game does not allow the settings.
     """
     service = get_table_service(request)
     await require_may_open(request, service)
@@ -181,9 +186,11 @@ async def open_table(request: AnyRequest, data: JSONBody[OpenTableBody]) -> Resp
 
 @get("/api/tables/{table:str}", media_type="application/json")
 async def show_table(request: AnyRequest, table: FromPath[str]) -> bytes:
-    """Return the public state of a table as JSON. Before the game begins this also refreshes who is ready.
+    """Return the public state of a table as JSON. Before the game begins this also refreshes which
+    players are ready.
 
-    A request of the host counts as presence. If the host has been away too long, the asking player becomes host.
+    A request of the host then counts as presence. If the host has been away too long, the asking
+    player becomes host.
     """
     service = get_table_service(request)
     room = await service.get_fresh_room(parse_table_id(table))
@@ -194,7 +201,8 @@ async def show_table(request: AnyRequest, table: FromPath[str]) -> bytes:
 
 @post("/api/tables/{table:str}/seats", status_code=201)
 async def take_seat(request: AnyRequest, table: FromPath[str], data: JSONBody[TakeSeatBody]) -> Response[TakenSeat]:
-    """Take a seat and return it. A person who has one at this table gets that seat."""
+    """Take a seat and return it. A person who already has a seat at this table gets that one,
+    whatever they ask for."""
     room = await _load_room(request, table)
     device, answer_token, cookies = _get_or_make_device(request)
     seat = await seating.join_table(get_table_service(request), room, device, data.name, data.invite, data.seat)
@@ -210,7 +218,8 @@ async def seat_robot(request: AnyRequest, table: FromPath[str], data: JSONBody[R
 
 @post("/api/tables/{table:str}/acts", status_code=200)
 async def act(request: AnyRequest, table: FromPath[str], data: JSONBody[ActMessage]) -> TakenMessage:
-    """Make a move without an open socket, as the socket's `act` message does. Return its key and the new seq."""
+    """Make a move without an open socket, as the socket's `act` message does. Return the key of the
+    request and the seq after the move."""
     room = await _load_room(request, table)
     caller = await _identify_caller(request, room)
     return TakenMessage(
@@ -225,9 +234,11 @@ def _has_visible_person(table: Table, seat: int) -> bool:
 
 @post("/api/tables/{table:str}/reports", status_code=201)
 async def add_report(request: AnyRequest, table: FromPath[str], data: JSONBody[ReportBody]) -> Response[None]:
-    """Report a name or a table to the operator, who sees it in the dashboard and by `malle reports`.
+    """Report a name or a table to the operator, who sees it in the dashboard and by `malle
+    reports`.
 
-    Raise `Refused` if no person has the reported seat, as far as the caller can see.
+    Raise `Refused` unless, as far as the caller can see, a person has the reported seat or has left
+    it to a robot.
     """
     service, room = get_table_service(request), await _load_room(request, table)
     sitters, caller = await service.seat_owners.load_owners(room), await _identify_caller(request, room)
@@ -244,9 +255,11 @@ async def add_report(request: AnyRequest, table: FromPath[str], data: JSONBody[R
 
 @get("/tables/{table:str}/next")
 async def redirect_to_next_table(request: AnyRequest, table: FromPath[str]) -> Response[None]:
-    """Redirect to the next table of these players, or back to this one if there is none.
+    """Redirect to the table at which these players play again, or back to this table if there is
+    none.
 
-    A browser that still has a legacy cookie of this table gets the device cookie, and keeps its seat at both tables.
+    A browser that still has the cookie of this table alone, as in earlier releases, gets the device
+    cookie. It keeps its seat at both tables.
     """
     room = await _load_room(request, table)
     await get_table_service(request).sync_with_log(room)
@@ -262,7 +275,8 @@ async def redirect_to_next_table(request: AnyRequest, table: FromPath[str]) -> R
 
 @get("/api/robots")
 async def list_awaited_robots(request: AnyRequest) -> list[AwaitedRobots]:
-    """Return the tables at which robots are awaited, for robot workers that missed a hint.
+    """Return the tables at which a robot is to act, for robot workers that missed a hint. Only
+    tables where a person has a seat or watches: robots alone wait.
 
     Raise `NotYours` without the key of a worker.
     """
@@ -282,7 +296,8 @@ async def list_awaited_robots(request: AnyRequest) -> list[AwaitedRobots]:
 
 @get("/health")
 async def show_health(request: AnyRequest) -> Response[Literal["ok"]]:
-    """Answer that this process runs. A header gives the scheme it was reached by, which `malle doctor` reads."""
+    """Answer that this process runs. A header of the answer gives the scheme of the request (`http`
+    or `https`), which `malle doctor` reads."""
     return Response("ok", headers={SEEN_SCHEME_HEADER: request.url.scheme})
 
 
@@ -303,14 +318,19 @@ async def show_readiness(request: AnyRequest) -> str:
 
 
 async def get_browser_seat(request: AnyRequest, room: Room, device: str = "") -> Seat | None:
-    """Return the seat of the browser's person at a table, or `None` if they have none."""
+    """Return the seat of the browser's person at a table, or `None` if they have none or the
+    browser's token is not valid.
+
+    `device` is used in place of the device secret in the browser's cookie, if it is given.
+    """
     return (await identify_browser_or_spectator(request, room, device)).seat
 
 
 async def identify_browser_or_spectator(request: AnyRequest, room: Room, device: str = "") -> Caller:
-    """Return the identity of the browser's person at a table, or `UNKNOWN_SPECTATOR` if its token is not valid.
+    """Return the identity of the browser's person at a table, or `UNKNOWN_SPECTATOR` if the
+    browser's token is not valid.
 
-    `device` is used in place of the browser's cookie, if it is given.
+    `device` is used in place of the device secret in the browser's cookie, if it is given.
     """
     try:
         return await identify_browser(request, room, device)
@@ -319,9 +339,10 @@ async def identify_browser_or_spectator(request: AnyRequest, room: Room, device:
 
 
 async def identify_browser(request: AnyRequest, room: Room, device: str = "") -> Caller:
-    """Return the identity of the browser's person at a table. Raise `NotYours` if its token is not valid.
+    """Return the identity of the browser's person at a table. Raise `NotYours` if the browser's
+    token is not valid.
 
-    `device` is used in place of the browser's cookie, if it is given.
+    `device` is used in place of the device secret in the browser's cookie, if it is given.
     """
     cookies = device or read_device_secret(request), read_legacy_token(request, room.id_text)
     return await seating.identify_caller(get_table_service(request), room, *cookies)
@@ -330,8 +351,9 @@ async def identify_browser(request: AnyRequest, room: Room, device: str = "") ->
 async def replace_legacy_cookie(request: AnyRequest, room: Room) -> tuple[str, list[Cookie]]:
     """Return the browser's device secret ("" if it has none) and the cookies to set.
 
-    A browser with a legacy cookie of this table gets the device cookie instead, and its seat moves to that device's
-    person. Without a legacy cookie nothing changes and no cookie is set.
+    A legacy cookie is one for this table alone, from an earlier release. A browser that has it gets
+    the device cookie instead, and its seat moves to that device's person. Without a legacy cookie
+    nothing changes and no cookie is set.
     """
     device, legacy_token = read_device_secret(request), read_legacy_token(request, room.id_text)
     if not legacy_token:
@@ -349,7 +371,8 @@ async def _load_room(request: AnyRequest, table: str) -> Room:
 async def _identify_caller(request: AnyRequest, room: Room) -> Caller:
     """Return who asks, by bearer token, or by cookie if the request comes from a page of this site.
 
-    The result is a spectator if there is no token. Raise `NotYours` if the token is not valid.
+    The result is a spectator if there is no token, or if the person has no seat. Raise `NotYours`
+    if the token is not valid.
     """
     own = is_same_origin(request.headers, get_table_service(request).config.allowed_origins) is True
     return await seating.identify_caller(
@@ -360,8 +383,9 @@ async def _identify_caller(request: AnyRequest, room: Room) -> Caller:
 def _get_or_make_device(request: AnyRequest) -> tuple[str, str, list[Cookie]]:
     """Return the caller's device secret, the secret to put into the answer, and the cookies to set.
 
-    A bearer token is taken as it is, without a cookie. Otherwise the cookie of a page of this site is used, or else a
-    new secret is made. The second value is "" if the browser's cookie has the secret already.
+    A bearer token is taken as the secret, and no cookie is set. Otherwise the cookie counts if the
+    request comes from a page of this site; without it a new secret is made. The second value is ""
+    if the browser's cookie holds the secret already.
     """
     if device := read_bearer_token(request):
         return device, device, []

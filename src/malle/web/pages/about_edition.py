@@ -1,6 +1,8 @@
-"""The page "About this edition": each number of a game with its mark (how we know it), rulings of our own, and sources.
+"""The page "About this edition": each number of a game with its mark, rulings of our own, and
+sources.
 
-It is made from the edition file and the game's own text. Nothing here depends on a particular game.
+A mark is a sign for how we know the number. The page is made from the edition file and the game's
+own text. Nothing here depends on a particular game.
 """
 
 from __future__ import annotations
@@ -19,17 +21,19 @@ from malle.web.layout import translate
 from malle.web.pages.rulebook import render_edition_notes, render_mark, render_value, render_values_table
 
 MARKS: tuple[SourceMark, ...] = get_args(SourceMark)
+"""The kinds of marks, in the order in which they are listed."""
 MAX_STRIP_MARKS = 60
-"""An edition with more numbers has no strip with one sign for each."""
+"""The most numbers for which the page has a strip with one sign for each number."""
 MAX_EXPANDED_ROWS = 16
 """A table with more rows starts collapsed."""
 
 
 @functools.cache
 def render_usual_edition(game_info: GameInfo, language: str) -> str:
-    """Return the HTML of the page for the usual edition. The game must have a description of its numbers (`paper`).
+    """Return the HTML of the page for the usual edition. The game must have an `edition_info`.
 
-    The parts are a summary of the marks, all tables of values, rulings and sources, and a note for owners of the game.
+    The parts are a summary of the marks, all tables of values, rulings and sources, and a note for
+    owners of the game.
     """
     assert game_info.edition_info is not None
     edition, words = game_info.edition_info.read_edition(None), Translator(game_info.folder, language)
@@ -41,10 +45,11 @@ def render_usual_edition(game_info: GameInfo, language: str) -> str:
 
 
 def render_custom_edition(game_info: GameInfo, language: str, custom_edition: CustomEdition) -> str:
-    """Return the HTML of the page for a custom edition of the operator.
+    """Return the HTML of the page for one of the operator's own editions. The game must have an
+    `edition_info`.
 
-    The parts are a summary of the marks, the values that differ from the usual edition, all tables of values, and a
-    link to the file.
+    The page has a summary of the marks, the values that differ from the usual edition, all values,
+    and a link to the edition file.
     """
     words = Translator(game_info.folder, language, overrides=custom_edition.words.get(language, ""))
     head = f"<h1>{escape(custom_edition.name)}</h1><p>{translate(language, 'edition-box')}</p>"
@@ -82,7 +87,8 @@ def _render_value_tables(game_info: GameInfo, language: str, edition: Edition[An
 def _render_changed_values(game_info: GameInfo, language: str, custom_edition: CustomEdition, words: Translator) -> str:
     """Return a panel with each value that differs from the usual edition, or "" if none does.
 
-    Both values have their marks. A value that the usual edition lacks has a dash.
+    The usual and the changed value have their marks. A dash stands for a value that the usual
+    edition lacks.
     """
     assert game_info.edition_info is not None
     usual_edition, usual_words = game_info.edition_info.read_edition(None), Translator(game_info.folder, language)

@@ -12,8 +12,8 @@ from malle.web.pages.usual_settings import describe_settings, get_booklet_option
 
 
 def render_agreed_options(language: str, room: Room, custom_edition: CustomEdition | None) -> str:
-    """Return a card of HTML with everything that was agreed, so that people know what they join: options,
-    robots, clock, spectators."""
+    """Return a card of HTML with what was agreed for a table: options, robots, clock, spectators.
+    People read there what they join."""
     setup, game_info = room.table.setup, room.game_info
     rows = _list_changed_options(language, game_info, setup, custom_edition)
     if game_info.levels:
@@ -31,8 +31,8 @@ def render_agreed_options(language: str, room: Room, custom_edition: CustomEditi
 
 
 def translate_clock(language: str, decision_seconds: int | None) -> str:
-    """Return the time for one decision in words, in seconds if it is under a minute. Only programs can open
-    such a table."""
+    """Return the time for one decision in words, in minutes; `None` means no clock. A time below a
+    minute, which only programs can choose, is in seconds."""
     if decision_seconds and decision_seconds < 60:
         return translate(language, "page-clock-seconds", n=decision_seconds)
     return translate(language, "page-clock-of", n=(decision_seconds or 0) // 60)
@@ -41,8 +41,11 @@ def translate_clock(language: str, decision_seconds: int | None) -> str:
 def _list_changed_options(
     language: str, game_info: GameInfo, setup: Setup, custom_edition: CustomEdition | None
 ) -> list[tuple[str, str]]:
-    """Return (option, choice) in words for each option that is not the default. A summary row comes first if
-    every option has its default, or if all follow the booklet to the letter."""
+    """Return (option, choice) in words for each option that is not the default.
+
+    A summary row comes first if every option has its default, or if all follow the printed booklet
+    to the letter.
+    """
     chosen = [(each, setup.options.get(each.name, each.default)) for each in game_info.options]
     changed = [
         (

@@ -1,7 +1,8 @@
-"""The page on which a person chooses live play or a decision time, one for each game, with what each choice
-means.
+"""The page of a game on which a person chooses live play or a decision time for a new table, with
+what each choice means.
 
-It works without a script: the panels of all choices are in the page, and style sheets show the selected one.
+It works without a script: the panels of all choices are in the page, and style sheets show the
+selected one.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ from malle.web.security.visitor import find_visitor
 
 
 def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHandler]:
-    """Return the route handler of this page."""
+    """Return a list with the route of this page."""
 
     @get("/games/{game:str}/pace", media_type="text/html")
     async def show_decision_times(request: AnyRequest, game: FromPath[str]) -> Response[str]:
-        """Show the decision times of a game, with the quiet hours of the person if they are known."""
+        """Show the decision times of a game, with the quiet hours of the person, or the usual quiet
+        hours if the browser has no person."""
         visitor, habits = (
             await find_visitor(request, service),
             NotificationPreferences(QuietHours(zone=service.config.time_zone)),
@@ -41,7 +43,8 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
 
 def _render_page(pages: SitePages, request: AnyRequest, game_info: GameInfo, habits: NotificationPreferences) -> str:
-    """Render the page. The decision time named in the query is selected, else live play."""
+    """Return the page as HTML. The decision time that the query names is selected, else live play.
+    `habits` gives the quiet hours that the page mentions."""
     language, selected_name = get_language(request), request.query_params.get("pace", "")
     selected_name = selected_name if selected_name in DECISION_TIMES else "live"
     title = translate_for_game(game_info, language, "title")
@@ -75,8 +78,12 @@ def _render_page(pages: SitePages, request: AnyRequest, game_info: GameInfo, hab
 def _render_decision_time_panel(
     pages: SitePages, language: str, game_info: GameInfo, name: str, habits: NotificationPreferences
 ) -> str:
-    """Return the panel of a decision time, in three steps. They are the time for a decision without the quiet
-    hours, the time bank, then the move that the table makes. The length of a game follows, if known."""
+    """Return the panel of one decision time (a key of `DECISION_TIMES`), as HTML.
+
+    It has three steps: the time for a decision, which stands still in quiet hours; the time bank;
+    and the move that the table makes. Then come the quiet hours, pauses, and how long a game takes
+    if that is known.
+    """
     bank = DECISION_TIMES[name][1]
     begins, ends = (translate_hour(language, each) for each in (habits.hours.begins, habits.hours.ends))
     night = (

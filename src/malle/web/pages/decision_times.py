@@ -1,4 +1,8 @@
-"""The decision times that a correspondence table can be opened with, and the texts about them."""
+"""The decision times that a correspondence table can be opened with, and the texts about them.
+
+At a correspondence table, a player has hours or days for a decision, and a time bank for the whole
+game.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +22,11 @@ LONG_GAME_WEEKS = 13
 
 
 def get_decision_and_bank_seconds(name: str) -> tuple[int, int] | None:
-    """Return seconds for one decision and seconds of time bank. Return `None` for any other name; such a table
-    is played live."""
+    """Return (seconds for one decision, seconds of time bank) of the decision time `name`, one of
+    `DECISION_TIMES`.
+
+    Return `None` for any other name: the table is played live.
+    """
     decision_hours, bank_hours = DECISION_TIMES.get(name, (0, 0))
     return (decision_hours * 3600, bank_hours * 3600) if decision_hours else None
 
@@ -32,8 +39,8 @@ def get_decision_time_name(decision_seconds: int | None, bank_seconds: int) -> s
 
 
 def describe_game_length(language: str, decisions: int) -> str:
-    """Return a sentence about how long a game takes in which each player makes `decisions` decisions. It adds
-    the months for a long game."""
+    """Return a sentence about how long a correspondence game takes in which each player makes
+    `decisions` decisions. For `LONG_GAME_WEEKS` or more, a second sentence speaks of months."""
     weeks = max(1, round(decisions / DECISIONS_PER_DAY / 7))
     sentence = translate(language, "pace-long-weeks", decisions=decisions, a_day=DECISIONS_PER_DAY, weeks=weeks)
     return sentence if weeks < LONG_GAME_WEEKS else f"{sentence} {translate(language, 'pace-long-months')}"
@@ -45,8 +52,8 @@ def translate_hour(language: str, hour: int) -> str:
 
 
 def render_decision_time(language: str, setup: Setup) -> str:
-    """Return a paragraph of HTML about the decision time of a correspondence table. Return an empty string for
-    a live table."""
+    """Return a paragraph of HTML about the decision time of a correspondence table, or "" for a
+    live table."""
     name = get_decision_time_name(setup.pace, setup.bank)
     if not setup.bank:
         return ""
@@ -59,9 +66,12 @@ def render_decision_time(language: str, setup: Setup) -> str:
 
 
 async def store_time_zone(service: TableService, device: str, zone: str, language: str) -> None:
-    """Store the usual quiet hours in this time zone for the person of a device, unless they chose hours
-    already. Do nothing if `zone` is no known time zone. Called when a person sits down at a correspondence
-    table."""
+    """Store the usual quiet hours in this time zone for the person of a device, unless they have
+    chosen quiet hours already.
+
+    Do nothing if `zone` is no known time zone. Called when a person sits down at a correspondence
+    table.
+    """
     if is_zone(zone):
         await service.store.notices.set_preferences_if_unset(
             await service.device_owners.person_of_token(device),

@@ -1,4 +1,5 @@
-"""Estimates how long a game takes, from the usual number of decisions in it (`GameInfo.decisions`)."""
+"""Estimates how long a game takes, from the usual number of decisions in it
+(`GameInfo.median_decisions`)."""
 
 from __future__ import annotations
 
@@ -15,10 +16,11 @@ ROBOT_DECISION_SECONDS = 2.5
 
 
 def estimate_minutes(game_info: GameInfo, seats: int, *, robots: bool = False) -> int | None:
-    """Return the minutes that a game with `seats` players takes, rounded to five.
+    """Return the minutes that a game with `seats` players takes, rounded to five, and at least
+    five.
 
-    All players are people, or with `robots`, one person plays against robots. Return `None` if the number of decisions
-    is not known.
+    All players are people; with `robots`, one person plays against robots. Return `None` if the
+    number of decisions is not known.
     """
     decisions = game_info.median_decisions.get(seats)
     return None if decisions is None else estimate_minutes_of_decisions(decisions, seats, robots=robots)
@@ -37,7 +39,8 @@ def estimate_minutes_of_decisions(decisions: int, seats: int, *, robots: bool = 
 def format_minutes(language: str, game_info: GameInfo, *, robots: bool = False) -> str:
     """Return the shortest and the longest estimate over all numbers of players, such as `45 to 90`.
 
-    Return one number if they are equal, and "" if nothing is known.
+    Return one number if both are equal, and "" if nothing is known. For `robots` see
+    `estimate_minutes`.
     """
     known = [
         found for seats in game_info.seats if (found := estimate_minutes(game_info, seats, robots=robots)) is not None

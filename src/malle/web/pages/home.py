@@ -1,7 +1,8 @@
-"""The home page, each game's page with its options, the list of rulebooks, and the page about Malle.
+"""The home page, each game's page with its options, the list of rulebooks, and the page about
+Malle.
 
-No page here knows which game it shows. Cover, colours, length and sentences come from the game's `GameInfo` and
-folder.
+No page here knows which game it shows. Cover, colours, length and sentences come from the game's
+`GameInfo` and folder.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from malle.web.pages.usual_settings import (
 from malle.web.security.device_cookie import read_device_secret
 
 MAX_TICKETS_SHOWN = 2
-"""Resumable games that the home page lists. A link leads to the others."""
+"""How many resumable games the home page lists. A link leads to the others."""
 BUTTON_BY_STATE = {"yours": "go", "kept": "go", "over": "end"}
 """Suffix of the `resume-` message on the button, by state of the game; other states use `look`."""
 
@@ -50,7 +51,8 @@ T = TypeVar("T")
 
 
 class CatalogPages(Layout):
-    """Renders these pages as HTML text."""
+    """Renders the home page, the pages of games, the list of rulebooks and the page about Malle, as
+    HTML text."""
 
     def render_home(
         self,
@@ -59,8 +61,11 @@ class CatalogPages(Layout):
         open_tables: Sequence[ListedTable] = (),
         wrong_code: str | None = None,
     ) -> str:
-        """Render the home page: the visitor's resumable games, a field for a join code, a card for each game,
-        and the open tables. `wrong_code` is a code that led nowhere: it stays in the field, with an error."""
+        """Render the home page: the visitor's resumable games, a field for a join code, a card for
+        each game, and the tables open to strangers.
+
+        `wrong_code` is a join code of no table: it stays in the field, with an error.
+        """
         language, name = get_language(request), escape(visitor_games.read_name_cookie(request))
         offered = {sheet.name for sheet in self.games}
         resumable_games = [ticket for ticket in resumable_games if ticket.game in offered]
@@ -105,7 +110,8 @@ class CatalogPages(Layout):
         return "".join(f'<a href="{address}">{label}</a>' for address, label in ways)
 
     def _render_resumable_games(self, language: str, resumable_games: Sequence[MyGame]) -> str:
-        """Return the list of the first resumable games with a link to all games, or an empty string."""
+        """Return the list of the first resumable games with a link to all games, or "" if there are
+        none."""
         if not resumable_games:
             return ""
         first, more = resumable_games[:MAX_TICKETS_SHOWN], resumable_games[MAX_TICKETS_SHOWN:]
@@ -114,7 +120,8 @@ class CatalogPages(Layout):
         return f'<ul class="runs">{rows}</ul><p class="all"><a href="/mine">{more_of_them}</a></p>'
 
     def _render_resumable_game(self, language: str, game: MyGame) -> str:
-        """Return the list item of one resumable game."""
+        """Return the list item of one resumable game: its state, title, other players, and a link
+        to its table."""
         awaited = escape(", ".join(game.player_name(seat) for seat in game.awaited))
         head = translate(language, f"resume-{game.state}", names=awaited)
         said = " · ".join(
@@ -126,7 +133,8 @@ class CatalogPages(Layout):
 <li><a class="run{own}" data-game="{game.game}" href="/tables/{game.table}"><i class="mk"></i><span class="tx"><b>{head}</b><span>{said}</span></span><span class="btn">{go}</span></a></li>"""
 
     def get_game_title(self, language: str, game_info: GameInfo | None, name: str = "") -> str:
-        """Return the title of a game. If its rules or words are not installed, return its name."""
+        """Return the title of a game as HTML. If its rules or words are not installed, return
+        `name` or else the game's short name."""
         if game_info is None or f"{game_info.name}.{language}.ftl" not in self.assets.by_name:
             return escape(name or (game_info.name if game_info else "?"))
         return translate_for_game(game_info, language, "title")
@@ -148,8 +156,8 @@ class CatalogPages(Layout):
 <form class="go" method="post" action="/tables"><input type="hidden" name="game" value="{game_info.name}"><button class="btn" name="with" value="robots" aria-label="{translate(language, "page-play-game", title=title)}">{play}</button><button class="btn hollow" name="with" value="friends" aria-label="{translate(language, "page-friends-game", title=title)}">{friends}</button></form></li>"""
 
     def _render_open_tables(self, language: str, open_tables: Sequence[ListedTable], *, title: bool) -> str:
-        """Return the tables that are open to everybody, each with a button to join. Empty if no table is open.
-        With `title`, each row names its game."""
+        """Return the tables that are open to strangers, each with a button to join, or "" if there
+        is none. With `title`, each row names its game."""
         offered = {game_info.name for game_info in self.games}
         rows = []
         for each in open_tables:
@@ -168,7 +176,8 @@ class CatalogPages(Layout):
         return f'<section class="panel opens" id="open"><h2>{translate(language, "page-open-tables")}</h2><ul>{"".join(rows)}</ul></section>'
 
     def _describe_players(self, language: str, game_info: GameInfo) -> str:
-        """Return the numbers of players in words. A game with a solitaire counts from one."""
+        """Return the least and greatest number of players in words. With a solitaire, the least is
+        one."""
         least, most = game_info.seats[0], game_info.seats[-1]
         if game_info.solitaire is not None:
             least = 1
@@ -176,7 +185,7 @@ class CatalogPages(Layout):
         return translate(language, key, least=least, most=most)
 
     def _describe_length(self, language: str, game_info: GameInfo) -> str:
-        """Return the length of a game in words, or an empty string if it is unknown."""
+        """Return the length of a game in words, or "" if it is unknown."""
         minutes = format_minutes(language, game_info)
         return minutes and translate(language, "page-minutes", minutes=minutes)
 
@@ -189,8 +198,12 @@ class CatalogPages(Layout):
     # ---- a game
 
     def render_game(self, request: AnyRequest, game_info: GameInfo, open_tables: Sequence[ListedTable] = ()) -> str:
-        """Render the page of a game: a form to play at once, the other ways to play, and links to everything
-        else. Settings in the query are kept as hidden fields."""
+        """Render the page of a game: a form that opens a table, the game's tables that are open to
+        strangers, and links to rulebook, options and more.
+
+        Settings in the query are kept as hidden fields. The query `with` chooses the main button:
+        `robots`, `friends` or `open`.
+        """
         language, given = get_language(request), request.query_params
         title, blurb = (
             translate_for_game(game_info, language, "title"),
@@ -264,8 +277,8 @@ class CatalogPages(Layout):
     def _render_game_links(
         self, language: str, game_info: GameInfo, request: AnyRequest, changed_settings: Sequence[tuple[str, str]]
     ) -> str:
-        """Return the links of a game page: lesson, rulebook, solitaire, correspondence, options. They keep the
-        chosen edition."""
+        """Return the links of a game's page: lesson, rulebook, solitaire, correspondence, options.
+        Lesson and rulebook keep the chosen edition; the options keep the whole query."""
         query = f"?{escape(request.url.query)}" if request.url.query else ""
         edition_digest = dict(changed_settings).get("edition")
         named = f"?edition={edition_digest}" if edition_digest else ""
@@ -309,7 +322,8 @@ class CatalogPages(Layout):
         return f'<ul class="links">{made}</ul>'
 
     def render_options(self, request: AnyRequest, game_info: GameInfo) -> str:
-        """Render the options of a game, one card each. The form sends them to the game's page as its query."""
+        """Render the page of a game's options, one card each. Its form leads back to the game's
+        page, with the choices as the query."""
         language, given = get_language(request), request.query_params
         custom_edition = next(
             (each for each in self.custom_editions.editions_of(game_info.name) if each.digest == given.get("edition")),
@@ -361,8 +375,8 @@ class CatalogPages(Layout):
     def _render_booklet_options(
         self, language: str, game_info: GameInfo, given: Mapping[str, str], custom_edition: CustomEdition | None
     ) -> str:
-        """Return what changes if the booklet is followed to the letter, with a link that chooses it. Empty if
-        the game has no such options."""
+        """Return what changes if the printed booklet is followed to the letter, with a link that
+        chooses that. Return "" if the game has no options for it."""
         if not game_info.booklet_options:
             return ""
         rows = []
@@ -386,8 +400,11 @@ class CatalogPages(Layout):
         return f'<section class="panel letter"><h2>{title}</h2><p>{translate(language, "page-letter-note")}</p><ul>{"".join(rows)}</ul><a class="btn hollow" href="/games/{game_info.name}/options?{query}">{title}</a></section>'
 
     def _render_edition_choice(self, language: str, game_info: GameInfo, given: Mapping[str, str]) -> str:
-        """Return the choice of edition: the usual one or one of the operator's. Files that cannot be played are
-        listed with their error. Empty if the operator has no files for this game."""
+        """Return the choice of edition: the usual one or one of the operator's. Files that cannot
+        be played are listed with their error.
+
+        Return "" if the operator has no files for this game.
+        """
         boxes = self.custom_editions.editions_of(game_info.name)
         broken = [each for each in self.custom_editions.invalid if each.game == game_info.name]
         if game_info.edition_info is None or not (boxes or broken):
@@ -412,7 +429,7 @@ class CatalogPages(Layout):
         return f'<section class="panel tall editions"><h2 id="option-edition">{translate(language, "page-box")}</h2><p>{translate(language, "page-box-note")}</p><div class="seg" role="radiogroup" aria-labelledby="option-edition">{made}</div>{refused}<ul>{links}</ul></section>'
 
     def render_edition_name(self, language: str, custom_edition: CustomEdition | None) -> str:
-        """Return a line that names the edition, or an empty string for the usual one."""
+        """Return a line that names a custom edition, or "" for the usual edition (`None`)."""
         return (
             ""
             if custom_edition is None
@@ -427,8 +444,8 @@ class CatalogPages(Layout):
         given: Mapping[str, str],
         custom_edition: CustomEdition | None,
     ) -> str:
-        """Return the card of an option with its choices in words. The choice in `given` is selected, else the
-        default."""
+        """Return the card of an option with its choices in words. The choice that `given`, the
+        query, names is selected, else the default."""
         choices = [
             (to_form_value(choice), translate_choice(language, game_info, option, choice, custom_edition))
             for choice in option.choices
@@ -487,7 +504,8 @@ LOCK_SVG = (
 
 
 def render_contact(language: str, contact: str) -> str:
-    """Return a line on how to reach the operator, or an empty string. A web or email address becomes a link."""
+    """Return a line on how to reach the operator, or "" if `contact` is empty. A web or email
+    address becomes a link."""
     if not contact:
         return ""
     link = contact if contact.startswith(("http://", "https://")) else f"mailto:{contact}" if "@" in contact else ""
@@ -496,7 +514,8 @@ def render_contact(language: str, contact: str) -> str:
 
 
 def render_join_code_form(language: str, wrong_code: str | None = None) -> str:
-    """Return the form for a join code. If `wrong_code` is given, it stays in the field, with an error."""
+    """Return the form for a join code. If `wrong_code` is given, it stays in the field, with an
+    error."""
     field, told = translate(language, "page-code-field"), ""
     if wrong_code is not None:
         told = f'<p id="wrong" role="alert">{translate(language, "page-code-wrong")}</p>'
@@ -506,7 +525,8 @@ def render_join_code_form(language: str, wrong_code: str | None = None) -> str:
 
 
 def _describe_waiting_time(language: str, waiting_minutes: int) -> str:
-    """Return how long a table has been waiting, in minutes or hours."""
+    """Return how long a table has been waiting in words: in minutes below an hour, else in
+    hours."""
     return (
         translate(language, "page-since", n=waiting_minutes)
         if waiting_minutes < 60
@@ -515,8 +535,11 @@ def _describe_waiting_time(language: str, waiting_minutes: int) -> str:
 
 
 def _render_length_note(language: str, game_info: GameInfo, seats: int) -> str:
-    """Return how long a game with this many seats takes, to stand below the number. Empty if unknown. The line
-    may break where the page is narrow."""
+    """Return a note on how long a game with this many seats takes, to stand below the number of
+    seats. Return "" if unknown.
+
+    Its no-break spaces are replaced, so that it can wrap on a narrow page.
+    """
     minutes = estimate_minutes(game_info, seats)
     if minutes is None:
         return ""
@@ -524,8 +547,11 @@ def _render_length_note(language: str, game_info: GameInfo, seats: int) -> str:
 
 
 def _render_open_table_button(language: str, value: str, key: str, *, hollow: bool) -> str:
-    """Return a submit button that opens a table in one of the ways (`value`), with a note on what it means.
-    `hollow` marks a secondary button."""
+    """Return a submit button that opens a table, with a note on what it means.
+
+    `value` is the way to play, such as `friends`, and `key` the message of the label. `hollow`
+    marks a secondary button.
+    """
     return f'<button class="btn two{" hollow" if hollow else ""}" name="with" value="{value}"><b>{translate(language, key)}</b><small>{translate(language, f"{key}-note")}</small></button>'
 
 
@@ -537,8 +563,12 @@ def _render_radio_group(
     default: str | None = None,
     booklet_choice: str | None = None,
 ) -> str:
-    """Return radio buttons, one for each (value, label). `label_id` is the element that labels the group. The
-    default and the booklet's choice are marked for the script."""
+    """Return radio buttons, one for each (value, label). `label_id` is the id of the element that
+    labels the group.
+
+    The values `default` and `booklet_choice` (what the printed booklet prescribes) are marked for
+    the script.
+    """
     made = "".join(
         f'<label><input type="radio" name="{name}" value="{value}"{" checked" if value == chosen else ""}{" data-usual" if value == default else ""}{" data-letter" if value == booklet_choice else ""}><span>{said}</span></label>'
         for value, said in choices
@@ -547,7 +577,7 @@ def _render_radio_group(
 
 
 def _list_level_choices(language: str) -> list[tuple[str, str]]:
-    """Return the levels of robots as (value, label), in words and in dots."""
+    """Return the levels of robots as (value, label). A label has a word and dots."""
     dots = [f"{'●' * n}{'○' * (len(LEVELS) - n)}" for n in range(1, len(LEVELS) + 1)]
     return [
         (each, f'{translate(language, f"page-level-{each}")}<i class="dots" aria-hidden="true">{dots}</i>')
@@ -563,8 +593,11 @@ def render_choice_card(
     default: str,
     booklet_choice: str | None = None,
 ) -> str:
-    """Return a card with a question and its choices as (value, label). The selected choice, the default and the
-    booklet's choice are marked. The layout follows the length of the labels."""
+    """Return a card with a question and its choices as (value, label).
+
+    `chosen` is selected; `default` and `booklet_choice` (what the printed booklet prescribes) are
+    marked for the script. The layout follows the length of the labels.
+    """
     lengths = [len(said.partition("<")[0]) for _, said in choices]
     numbers = sum(length <= 2 for length in lengths)
     look = "" if max(lengths) <= 12 else " mixed" if numbers > 2 and numbers == len(lengths) - 1 else " tall"
@@ -572,12 +605,13 @@ def render_choice_card(
 
 
 def translate_side(game_info: GameInfo, language: str, seat: int) -> str:
-    """Return the name of the side that a seat plays, or an empty string if all seats are alike."""
+    """Return the name of the side that a seat plays, or "" if the seats of the game have no
+    sides."""
     return (
         translate_for_game(game_info, language, f"role-{game_info.sides[seat]}") if seat < len(game_info.sides) else ""
     )
 
 
 def _find_choice(text: str, choices: Sequence[T], default: T) -> T:
-    """Return the choice that this text names, else the default."""
+    """Return the choice whose text is `text`, else the default."""
     return next((each for each in choices if str(each) == text), default)

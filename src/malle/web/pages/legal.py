@@ -1,5 +1,5 @@
-"""The legal pages: what is stored about players, why and for how long; who runs the site; what is accessible to
-whom."""
+"""The legal pages: what is stored about players, why and for how long; who runs the site; how
+accessible the site is."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTACT_SECTIONS = {("privacy", "rights"): True, ("legal", "who"): True, ("acces
 
 
 def render_legal_page(pages: SitePages, request: AnyRequest, page_name: str) -> str:
-    """Render one legal page: `privacy`, `legal` or `accessibility`."""
+    """Return one legal page as HTML. `page_name` is a key of `LEGAL_PAGES`."""
     language = get_language(request)
     parts = "".join(
         f'<section class="panel" id="{part}"><h2>{translate(language, f"{page_name}-{part}")}</h2><p>{translate(language, f"{page_name}-{part}-text")}</p>{_render_contact(pages, language, page_name, part)}</section>'
@@ -38,7 +38,8 @@ def render_legal_page(pages: SitePages, request: AnyRequest, page_name: str) -> 
 
 
 def _render_contact(pages: SitePages, language: str, page_name: str, section: str) -> str:
-    """Return how to reach the operator, or that no contact is configured. Empty for other sections."""
+    """Return how to reach the operator, or that no contact is configured. Return "" for a section
+    outside `CONTACT_SECTIONS`."""
     if (page_name, section) not in CONTACT_SECTIONS:
         return ""
     publisher_html = ""
@@ -49,7 +50,7 @@ def _render_contact(pages: SitePages, language: str, page_name: str, section: st
 
 
 def handlers(pages: SitePages) -> list[ControllerRouterHandler]:
-    """Return the route handlers of the legal pages."""
+    """Return the routes of the legal pages."""
 
     @get("/privacy", media_type="text/html")
     async def privacy(request: AnyRequest) -> Response[str]:

@@ -1,4 +1,5 @@
-"""Routes of lessons: the page that walks through one, and its data. No table and no secret is involved."""
+"""Routes of lessons (tutorials of games): the page that plays a lesson, and the lesson's data. No
+table and no secret is involved."""
 
 from __future__ import annotations
 
@@ -20,18 +21,21 @@ def handlers(pages: SitePages) -> list[ControllerRouterHandler]:
 
     @functools.cache
     def make_lesson_asset(game: str, edition: str) -> Asset:
-        """Return a game's lesson as JSON, made once for each edition. An empty `edition` is the usual one."""
+        """Return a game's lesson as JSON, made once for each edition. `edition` is the digest of a
+        custom edition, or empty for the usual one."""
         custom_edition = pages.custom_editions[edition] if edition else None
         return make_asset("course.json", encode_course(pages.find_offered_game(game), custom_edition))
 
     @get("/games/{game:str}/learn", media_type="text/html")
     async def show_lesson(request: AnyRequest, game: FromPath[str]) -> Response[str]:
-        """Show the table page in lesson mode, for the edition in the query. 404 if the game has no lesson."""
+        """Show the lesson of a game, played on the page of a table, with the edition that the query
+        names. Answer 404 if the game has no lesson."""
         return pages.make_html_response(request, pages.render_lesson(request, pages.find_offered_game(game)))
 
     @get("/games/{game:str}/learn/course", media_type="application/json")
     async def send_lesson_data(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
-        """Return everything the lesson shows, for the edition in the query. 404 if the game has no lesson."""
+        """Return all data of a lesson as JSON, for the edition that the query names. Answer 404 if
+        the game has no lesson."""
         game_info = pages.find_offered_game(game)
         if game_info.lesson is None:
             raise NotFoundException

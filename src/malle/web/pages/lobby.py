@@ -1,6 +1,8 @@
-"""Pages of a table before the game begins: for its host, for other players, and for people who were invited.
+"""Pages of a table before the game begins: for its host, for other players, and for people who may
+join.
 
-They use plain forms, which work without JavaScript. A script reloads the page when something has changed.
+They use plain forms, which work without JavaScript. A script reloads the page when something has
+changed.
 """
 
 from __future__ import annotations
@@ -35,9 +37,11 @@ class LobbyPages(CatalogPages):
     def render_lobby(
         self, request: AnyRequest, room: Room, seat: int, invite_url: str, join_code: str, *, is_listed: bool
     ) -> str:
-        """Return the lobby page for a player at `seat`: invitation, join code, seats, and controls for the host.
+        """Return the lobby page for the player at `seat`: invitation, join code, seats, and
+        controls for the host.
 
-        `join_code` may be empty. `is_listed` says whether strangers can see the table.
+        Without a `join_code`, a heading stands in its place. `is_listed` says whether strangers can
+        see the table.
         """
         language, host = get_language(request), seat == room.table.host
         title = translate_for_game(room.game_info, language, "title")
@@ -61,8 +65,9 @@ class LobbyPages(CatalogPages):
     def render_join_page(self, request: AnyRequest, room: Room, *, is_invited: bool, is_listed: bool) -> str:
         """Return the page to join a table: what is played, who is there, and a form with a name.
 
-        The form appears if the person is invited or the table is listed, and a seat is open. A person without a valid
-        invitation gets a field for a join code instead.
+        The form appears if a seat is open and the person is invited or the table is listed. A
+        person who is not invited to a table that is not listed gets a field for a join code
+        instead.
         """
         language, game_info = get_language(request), room.game_info
         invite = request.query_params.get("invite", "") if is_invited else ""
@@ -89,7 +94,8 @@ class LobbyPages(CatalogPages):
         return self._render_lobby_frame(language, room, body, head)
 
     def render_lobby_options(self, request: AnyRequest, room: Room) -> str:
-        """Return the page on which the host changes the options and the number of seats of a table."""
+        """Return the page on which the host changes the options and the number of seats of a table.
+        Numbers below the seats already taken are not offered."""
         language, game_info, setup = get_language(request), room.game_info, room.table.setup
         taken = len(room.table.seat_kinds) - room.table.seat_kinds.count("open")
         numbers = [(str(each), str(each)) for each in game_info.seats if each >= taken]
@@ -154,9 +160,10 @@ class LobbyPages(CatalogPages):
         return f'<section class="card"><h2>{translate(language, "page-seats")}</h2><ul class="sitting">{"".join(rows)}</ul></section>'
 
     def _render_lobby_seat(self, language: str, room: Room, seat: int, own_seat: int) -> str:
-        """Return one seat's row of the lobby for the player at seat `own`.
+        """Return the row of one seat in the lobby, as the player at `own_seat` sees it.
 
-        The host also gets buttons: add a robot, move up or down, remove the player, make the player host.
+        The host also gets buttons: add a robot, move up or down, remove the player, make the player
+        host.
         """
         kind, name, last = room.table.seat_kinds[seat], escape(room.names[seat]), len(room.table.seat_kinds) - 1
         host = own_seat == room.table.host
@@ -189,7 +196,8 @@ class LobbyPages(CatalogPages):
         return f'<li class="{kind}">{self._render_seat_symbol(room, seat)}<span class="w">{said}<small>{note}</small></span>{buttons}</li>'
 
     def _render_host_settings(self, language: str, room: Room, is_listed: bool) -> str:
-        """Return the host's list of settings: options and how many are changed, sides, and whether it is listed."""
+        """Return the host's list of settings: options with how many are changed, a button to swap
+        sides, and one to list the table for strangers or not."""
         setup, game_info = room.table.setup, room.game_info
         note = describe_settings(
             language, game_info, {name: to_form_value(value) for name, value in setup.options.items()}
@@ -214,10 +222,8 @@ class LobbyPages(CatalogPages):
 
 
 def _render_join_code(language: str, join_code: str) -> str:
-    """Return a join code as HTML with a square for each letter, or only a heading if the code is empty.
-
-    Screen readers spell it.
-    """
+    """Return a join code as HTML with a square for each letter, which screen readers spell. Return
+    only a heading if the code is empty."""
     if not join_code:
         return f"<h2>{translate(language, 'page-invite')}</h2>"
     squares, letters = "".join(f"<i>{letter}</i>" for letter in join_code), ", ".join(join_code)

@@ -19,11 +19,15 @@ from malle.web.layout import CACHE_FOREVER, CONTENT_SECURITY_POLICY, PAGE_HEADER
 WASM_POLICY = CONTENT_SECURITY_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 """Content security policy for the HTML pages and the worker that runs Python. Other files keep the strict policy."""
 SUFFIX_BY_ENCODING = {"br": ".br", "gzip": ".gz"}
+"""What is added to the name of a file for its compressed copy, by encoding."""
 
 
 def handlers(folder: str) -> list[Any]:
-    """Return the route handlers for `/play`. `folder` is the output of `make play-page`; an empty string means
-    that every route answers 404. Raise `Refused` if the folder has no `index.html`."""
+    """Return the routes of `/play`. `folder` is the output of `make play-page`; if it is empty,
+    every route answers 404.
+
+    The names of the files are read once. Raise `Refused` if the folder has no `index.html`.
+    """
     root = Path(folder)
     files = {path.relative_to(root).as_posix(): path for path in root.rglob("*.*")} if folder else {}
     if folder and "index.html" not in files:
@@ -39,8 +43,8 @@ def handlers(folder: str) -> list[Any]:
     # The page sends HEAD to find out whether a service worker exists.
     @route("/play/{file:path}", http_method=["GET", "HEAD"])
     async def serve_file(request: AnyRequest, file: FromPath[str]) -> Response[bytes]:
-        """Serve one file of the folder, compressed if a compressed twin exists and the browser accepts it.
-        Answer 404 for any other name."""
+        """Serve one file of the folder, compressed if the folder has a compressed copy and the
+        browser accepts it. Answer 404 for any other name."""
         name = file.lstrip("/")
         if name not in files:
             raise NotFoundException

@@ -12,8 +12,11 @@ from malle.runtime.table_service import TableService
 
 
 async def export_record(service: TableService, room: Room) -> str:
-    """Return the record of a finished table as text: the whole log and the revealed seed. Raise `Illegal`
-    before the end is shown, since it would reveal hidden information. Long logs yield to the event loop."""
+    """Return the record of a finished table as text: the whole log and the revealed seed. Long logs
+    yield to the event loop.
+
+    Raise `Illegal` before the end is shown, since the record would reveal hidden information.
+    """
     require_end_shown(room)
     stored = await service.store.load_table(room.id, whole_log=True)
     scribe = RecordBuilder(service.build_initial_table(stored))

@@ -1,4 +1,7 @@
-"""The routes of a finished table: its replay page, its moments, its final picture and its story."""
+"""The routes of a finished table: its replay page, its moments, its final picture and its story.
+
+A moment is one picture of the replay. The story is the game's account of how the table went.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +43,16 @@ GZIP_LEVEL = 5
 
 
 def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHandler]:
-    """Return the route handlers of finished tables. Each of them raises `Illegal` while the end is not shown."""
+    """Return the routes of finished tables. Each of them raises `Illegal` while the end is not
+    shown."""
     reels = ReplayCache(service)
 
     async def finished_room(table: str, rate_limited_request: AnyRequest | None = None) -> Room:
-        """Return the room of a finished table. If a request is given, it counts against the rate limit, because
-        its answer is costly to draw."""
+        """Return the room of a finished table. Raise `Illegal` while the end is not shown.
+
+        If a request is given, it counts against the rate limit, because its answer is costly to
+        draw.
+        """
         room = await service.get_fresh_room(parse_table_id(table))
         require_end_shown(room)
         if rate_limited_request is not None:
@@ -62,8 +69,12 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @get("/tables/{table:str}/moments", media_type="application/json")
     async def show_moments(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
-        """Return the block of moments that holds moment `first` (from 0, also for an unreadable value). The
-        query `eyes` is a seat number from 1, `public` or `all`."""
+        """Return a block of moments of the replay: the block that holds the moment with the number
+        `first` in the query.
+
+        Numbers start at 0; an unreadable one counts as 0. The query `eyes` says who sees the
+        pictures: a seat from 1, `public` or `all`.
+        """
         reel = await reels.get_replay(await finished_room(table, request))
         perspective = _parse_perspective(request.query_params.get("eyes", "public"), reel.room.table.game.seats)
         first = request.query_params.get("first", "0")
@@ -74,14 +85,17 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
     @get("/tables/{table:str}/final", media_type="application/json")
     async def show_final_picture(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
-        """Return the final picture, a scene that reveals every secret."""
+        """Return the final picture of a finished table, which reveals every secret."""
         reel = await reels.get_replay(await finished_room(table, request))
         return _json_response(request, encode_answer(reel.final_scene()))
 
     @get("/tables/{table:str}/story", media_type="application/json")
     async def show_story(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
-        """Return the story that the game tells about a finished table. Also store the viewer's result if they
-        have a seat. The result includes figures on their risks if they had the seat from the deal to the end."""
+        """Return the story that the game tells about a finished table.
+
+        If the viewer has a seat, their result is stored too. It includes counts of their risks if
+        they had the seat from the deal to the end.
+        """
         room = await finished_room(table, request)
         story = await load_story(reels, room, get_quotas(request), get_client_address(request))
         caller = await identify_browser_or_spectator(request, room)
@@ -96,8 +110,11 @@ def handlers(service: TableService, pages: SitePages) -> list[ControllerRouterHa
 
 
 async def load_story(reels: ReplayCache, room: Room, quotas: Quotas, address: str) -> Story:
-    """Return the story of a finished table. The first request for it takes a place in the queue for stories.
-    Raise `TooFast` at once if the queue is full."""
+    """Return the story of a finished table, made on the first request for it. That request takes a
+    place of `address` in the queue for stories; later ones share the result.
+
+    Raise `TooFast` at once if the queue is full, or if the address has its share of places.
+    """
     if reels.is_story_requested(room):
         return await reels.get_story(room)
     quotas.take_story_place(address, reels.story_queue_length)
@@ -108,7 +125,8 @@ async def load_story(reels: ReplayCache, room: Room, quotas: Quotas, address: st
 
 
 def _parse_perspective(text: str, seats: int) -> Perspective:
-    """Read the query `eyes`: a seat counted from 1, `public` or `all`. Raise `Malformed` for anything else."""
+    """Parse the query `eyes`: a seat counted from 1, `public` or `all`. Raise `Malformed` for
+    anything else."""
     if text in ("all", "public"):
         return "all" if text == "all" else "public"
     if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= seats:

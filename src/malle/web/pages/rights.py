@@ -13,7 +13,8 @@ ALWAYS_LISTED_FACTS = ("author", "publisher", "year")
 
 
 def render_rights_table(language: str, sheets: Iterable[GameInfo]) -> str:
-    """Return an HTML table with one row for each game that comes from a printed box. Empty if no game does."""
+    """Return an HTML table with one row for each game that comes from a printed box, or "" if no
+    game does."""
     rows = "".join(_render_row(language, sheet, sheet.imprint) for sheet in sheets if sheet.imprint is not None)
     if not rows:
         return ""
@@ -25,8 +26,8 @@ def render_rights_table(language: str, sheets: Iterable[GameInfo]) -> str:
 
 
 def render_subtitle(game_info: GameInfo) -> str:
-    """Return the line that the booklet prints under the name, quoted as its language does. Empty if it prints
-    no such line."""
+    """Return the line that the booklet prints under the name, in the quotation marks of its
+    language, or "" if it prints no such line."""
     imprint = game_info.imprint
     if imprint is None or not imprint.subtitle:
         return ""
@@ -35,7 +36,8 @@ def render_subtitle(game_info: GameInfo) -> str:
 
 
 def render_scan_credit(language: str, game_info: GameInfo) -> str:
-    """Return a paragraph that credits, with a link, who put the booklet online. Empty if no name is known."""
+    """Return a paragraph that credits, with a link, who put the booklet online, or "" if no name is
+    known."""
     imprint = game_info.imprint
     return (
         f"<p>{translate(language, 'rights-scan-line')} {_render_scan_link(imprint)}</p>"
@@ -52,7 +54,8 @@ def _render_row(language: str, game_info: GameInfo, imprint: Imprint) -> str:
 
 
 def _render_name(language: str, game_info: GameInfo, imprint: Imprint) -> str:
-    """Return the printed name, and the game's title on this site in small letters if it differs."""
+    """Return the printed name of a game as HTML. The game's title on this site follows in small
+    letters if it differs."""
     registered_sign = "®" if imprint.registered else ""
     printed = f'<b lang="{imprint.language}">{_format_printed_text(imprint.name)}{registered_sign}</b>'
     title = translate_for_game(game_info, language, "title")
@@ -61,8 +64,8 @@ def _render_name(language: str, game_info: GameInfo, imprint: Imprint) -> str:
 
 
 def _render_printed_facts(language: str, imprint: Imprint) -> str:
-    """Return one line for each fact that the booklet prints. Facts that are always listed say so if they are
-    missing."""
+    """Return one line for each fact that the booklet prints. A fact of `ALWAYS_LISTED_FACTS` that
+    is missing has a line that says so."""
     lines = (
         translate(language, f"rights-{name}", what=value or translate(language, "rights-not-printed"))
         for name, value in imprint.facts.items()
@@ -72,7 +75,8 @@ def _render_printed_facts(language: str, imprint: Imprint) -> str:
 
 
 def _render_scan_link(imprint: Imprint) -> str:
-    """Return a link to the online booklet, or an empty string."""
+    """Return a link to the online booklet, with the name of who put it there, or "" if no name is
+    known."""
     return f'<a href="{escape(imprint.address)}" rel="noreferrer">{escape(imprint.scan)}</a>' if imprint.scan else ""
 
 

@@ -1,8 +1,9 @@
-"""Turns a game's rulebook from Markdown into HTML sections, and gives every number of the edition its mark.
+"""Turns a game's rulebook from Markdown into HTML sections, and gives every number of the edition
+its mark: a sign for how we know it.
 
-`malle.core.editions.printed_numbers` describes how a rulebook names the source of a number. A table that is
-named (`<!--table tariff-->`) is generated from the edition. The table in the file is for people who read the
-file.
+`malle.core.editions.printed_numbers` describes how a rulebook names the source of a number. A table
+that is named (`<!--table tariff-->`) is generated from the edition; the rows in the file are only
+for people who read the file.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ _PLACEHOLDER = re.compile(r"<p>\ue010(\d+)\ue011</p>|\ue010(\d+)\ue011")
 
 
 def render_mark(language: str, kind: str) -> str:
-    """Return a sign for where a number is known from (`kind`), with a word for screen readers."""
+    """Return a mark as HTML: a sign for how a number is known, with a word for screen readers.
+    `kind` is a `SourceMark`."""
     word = translate(language, f"mark-{kind}")
     return f'<i class="how {kind}" role="img" aria-label="{word}" title="{word}"></i>'
 
@@ -42,8 +44,10 @@ def render_number_with_mark(language: str, text: str, kind: str) -> str:
 
 
 def render_values_table(language: str, group: ValueTable, translations: Translator, marks: Mapping[str, Any]) -> str:
-    """Return a group of values as an HTML table, without a head row if the group has no headings. `marks` are
-    by path in the edition file."""
+    """Return a group of values as an HTML table, without a head row if the group has no headings.
+
+    `marks` gives the mark of each value, by its path in the edition file.
+    """
     rows = []
     for row in group.rows:
         cells = "".join(
@@ -72,23 +76,29 @@ def _render_text(text: Text, translations: Translator) -> str:
 
 @functools.cache
 def render_rulebook(game_info: GameInfo, language: str, edition_file: Path | None = None) -> str:
-    """Return the rulebook as HTML, with the numbers of an edition file (`None`: the usual edition). A heading
-    `## Title {#slug}` opens the section that explains that decision."""
+    """Return the rulebook as HTML, with the numbers of an edition file (`None`: the usual edition).
+    The result is cached.
+
+    A heading `## Title {#slug}` opens the section that explains the decision called `slug`.
+    """
     text = (game_info.folder / "rulebook" / f"{language}.md").read_text("utf-8")
     return _render_sections(text, _Placeholders(game_info, language, edition_file))
 
 
 @functools.cache
 def render_edition_notes(game_info: GameInfo, language: str) -> str:
-    """Return notes on the usual edition as HTML: our readings of the rules, sources, gaps. Empty if the game
-    has no such file."""
+    """Return notes on the usual edition as HTML: our readings of the rules, sources, gaps. Return
+    "" if the game has no file of notes."""
     path = game_info.folder / "edition" / f"{language}.md"
     return _render_sections(path.read_text("utf-8"), _Placeholders(game_info, language, None)) if path.exists() else ""
 
 
 class _Placeholders:
-    """Puts generated HTML into a Markdown text in two steps: placeholders before Markdown is rendered, their
-    content afterwards."""
+    """Puts generated HTML into one Markdown text in two steps.
+
+    Before Markdown is rendered, tables, titles and numbers are replaced by placeholders; afterwards
+    the placeholders are replaced by HTML.
+    """
 
     def __init__(self, game_info: GameInfo, language: str, edition_file: Path | None) -> None:
         self.fragments: list[str] = []
@@ -111,15 +121,15 @@ class _Placeholders:
             self.groups = {group.slug: group for group in self.printed_numbers.value_tables(self.edition)}
 
     def insert_placeholders(self, text: str) -> str:
-        """Replace tables, titles and numbers in the Markdown by placeholders, and remove citations of our own
-        rulings."""
+        """Return the Markdown with placeholders for tables, titles and numbers, and without
+        citations of our own rulings."""
         text = _OWN_RULING.sub("", text)
         text = _NAMES.sub(lambda found: self._replace_titles(found[1].split(), found[2]), text)
         text = _TABLE.sub(lambda found: self._add_placeholder(self._render_table(found[1])) + "\n", text)
         return _NUMBER.sub(lambda found: self._add_placeholder(self._replace_number(found[1], found[2])), text)
 
     def fill_placeholders(self, html: str) -> str:
-        """Replace the placeholders in rendered HTML by their content."""
+        """Return rendered HTML in which each placeholder is replaced by its fragment."""
         return _PLACEHOLDER.sub(lambda found: self.fragments[int(found[1] or found[2])], html)
 
     def _add_placeholder(self, fragment: str) -> str:
@@ -136,12 +146,15 @@ class _Placeholders:
         return self._add_placeholder(", ".join(said))
 
     def _render_table(self, slug: str) -> str:
-        """Return the table of this name, made from the edition."""
+        """Return the table with this slug as HTML, made from the edition."""
         return render_values_table(self.language, self.groups[slug], self.translations, self.edition.marks)
 
     def _replace_number(self, text: str, name: str) -> str:
-        """Return the edition's number with its mark. The printed form is kept if the value is equal. A number
-        that the edition does not have stays as it is, without a mark."""
+        """Return the edition's number with its mark. `text` is the number as the rulebook prints
+        it, and is kept if the value is equal.
+
+        If the edition has no number of this name, `text` is returned without a mark.
+        """
         fact = self.facts.get(name)
         if fact is None:
             # Another edition, which lacks the item that an example names.
@@ -153,13 +166,13 @@ class _Placeholders:
 
 
 def _group_digits(language: str, value: int) -> str:
-    """Write a number with its digits in groups of three, as the language does."""
+    """Return a number with its digits in groups of three, as the language writes it."""
     return f"{value:,}".replace(",", "\u00a0") if language == "fr" else f"{value:,}"
 
 
 def _render_sections(text: str, placeholders: _Placeholders) -> str:
-    """Render Markdown as HTML, one section for each second-level heading. A section gets the slug of its
-    heading as its id."""
+    """Return Markdown as HTML, one section for each second-level heading. The id of a section is
+    the slug of its heading, if it has one."""
     parts = re.split(r"^(?=## )", placeholders.insert_placeholders(text), flags=re.M)
     render = MarkdownIt("commonmark", {"html": False}).enable("table").render
     sections = []
@@ -173,8 +186,8 @@ def _render_sections(text: str, placeholders: _Placeholders) -> str:
 
 
 def _wrap_tables(html: str, markdown: str) -> str:
-    """Wrap every table of a section in a box that scrolls and takes keyboard focus. Its label is the heading
-    found in `markdown`."""
+    """Return the HTML of a section with every table in a box that scrolls and takes keyboard focus.
+    The label of the box is the first heading in `markdown`, the text of the section."""
     title = re.search(r"^#+ (.*)$", markdown, re.M)
     plain = re.sub(r"[*_`\ue010\ue011]", "", title[1]) if title else ""
     region = f'<div class="wide" role="region" aria-label="{escape(plain)}" tabindex="0">'

@@ -1,8 +1,8 @@
-"""The routes of solitaires: their pages, questions to their solvers, counts of people who solved the daily
-task, and offline use.
+"""The routes of solitaires (games for one person): their pages, questions to their solver programs,
+counts of solved daily tasks, and offline use.
 
-A game has a solitaire if its `GameInfo` says so; nothing here knows which game it is. A question may take
-seconds to solve, so few are answered at a time, in threads beside the event loop.
+A game has a solitaire if its `GameInfo` says so; nothing here knows which game it is. A question
+may take seconds to answer, so few are answered at a time, in threads beside the event loop.
 """
 
 from __future__ import annotations
@@ -33,47 +33,52 @@ from malle.web.layout import PAGE_HEADERS, AnyRequest, Layout, get_language, tra
 MAX_PARALLEL_QUESTIONS = 2
 """Questions answered at the same time. Others wait in a queue of limited length (`malle.web.security.quotas`)."""
 MAX_QUESTION_BYTES = 4_000
+"""The longest question to a solver program."""
 
 
 class SolvedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request to count a solution of the daily task."""
+    """The body of a request to count a person's solution of the daily task."""
 
     name: str
+    """Name of the task."""
     day: date
     answer: str
+    """The solution, as the solitaire writes it."""
     solver: UUID
     """A random number that the browser keeps. It identifies nobody and is counted once a day."""
     helped: bool = False
-    """True if hints were used. Such solutions are counted apart."""
+    """Whether hints were used. Solutions with hints are counted apart."""
 
 
 class SolverCounts(msgspec.Struct, frozen=True):
-    """How many people solved the task of a day."""
+    """The task of a day, and how many people solved it."""
 
     name: str
     people: int
     alone: int
-    """People among them who used no hint."""
+    """How many of `people` used no hint."""
 
 
 def handlers(
     service: TableService, assets: Assets, layout: Layout, games: Sequence[GameInfo]
 ) -> list[ControllerRouterHandler]:
-    """Return the route handlers of all solitaires, the service worker and the web manifest."""
+    """Return the routes of all solitaires, and those of the service worker and the web manifest."""
     solitaires: dict[str, tuple[GameInfo, Solitaire]] = {
         sheet.name: (sheet, sheet.solitaire) for sheet in games if sheet.solitaire
     }
     question_slots = asyncio.Semaphore(MAX_PARALLEL_QUESTIONS)
 
     def find_solitaire(game: str) -> tuple[GameInfo, Solitaire]:
-        """Return a game's `GameInfo` and its solitaire. Raise `NotFoundException` if it has none."""
+        """Return a game's `GameInfo` and its solitaire. Raise `NotFoundException` if no offered
+        game of this name has one."""
         if game not in solitaires:
             raise NotFoundException
         return solitaires[game]
 
     @functools.cache
     def cached_page(game_info: GameInfo, language: str) -> tuple[bytes, bytes]:
-        """Return a game's page in a language, plain and gzipped. It is the same for everybody and is cached."""
+        """Return a game's solitaire page in a language, plain and gzipped. It is the same for
+        everybody, so it is made once."""
         assert game_info.solitaire is not None
         page_json = msgspec.json.encode(
             game_info.solitaire.page_data(Translator(game_info.folder, language, for_screen=True).translate)
@@ -83,7 +88,7 @@ def handlers(
 
     @get("/solo/{game:str}", media_type="text/html")
     async def show_page(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
-        """Show the page of a solitaire."""
+        """Show the page of a solitaire. Answer 404 if the game has none."""
         game_info, _ = find_solitaire(game)
         answer: Response[Any] = layout.make_html_response(request, "")
         answer.content, compressed = cached_page(game_info, get_language(request))
@@ -94,8 +99,11 @@ def handlers(
 
     @post("/solo/{game:str}/ask", status_code=200)
     async def answer_question(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
-        """Answer a question of the page by the game's solver, in a thread. Raise `Refused` if it is too long,
-        and `TooFast` if the queue is full."""
+        """Answer a question of the page by the game's solver program, in a thread.
+
+        Raise `Refused` if the question is too long, and `TooFast` if the queue is full or the
+        address has its share of places.
+        """
         _, solitaire = find_solitaire(game)
         question = await request.body()
         if len(question) > MAX_QUESTION_BYTES:
@@ -111,14 +119,17 @@ def handlers(
 
     @get("/solo/{game:str}/day/{day:date}")
     async def show_daily_task(game: FromPath[str], day: FromPath[date]) -> SolverCounts:
-        """Return the task of a day and how many people solved it."""
+        """Return the name of the task of a day and how many people solved it."""
         _, solitaire = find_solitaire(game)
         return SolverCounts(solitaire.task_of_day(day), *await service.store.count_solvers(game, day))
 
     @post("/solo/{game:str}/solved", status_code=200)
     async def count_solution(request: AnyRequest, game: FromPath[str]) -> SolverCounts:
-        """Check a solution of the daily task, count it, and return the counts. Raise `Refused` if it is wrong
-        or its day is more than one day off. Above the address's limit it is not counted."""
+        """Check a solution of the daily task, count it, and return the counts.
+
+        Raise `Refused` if it cannot be read or is wrong, or if its day is more than one day off. A
+        correct solution above the limit of its address is not counted.
+        """
         _, solitaire = find_solitaire(game)
         try:
             solution = msgspec.json.decode(await request.body(), type=SolvedTask)
@@ -167,7 +178,8 @@ def handlers(
 
 
 def _render_page(layout: Layout, language: str, game_info: GameInfo, page_json: str) -> str:
-    """Render the document of a solitaire. It holds everything that the page needs, as JSON."""
+    """Return the document of a solitaire as HTML. `page_json` is everything that the page's script
+    needs."""
     body = f'<div id="app"></div><script type="application/json" id="page">{page_json}</script>'
     sprite = layout.assets.get_url(f"{game_info.name}.sprite.svg")
     attributes = {"class": "table", "data-game": game_info.name, "data-sprite": sprite}

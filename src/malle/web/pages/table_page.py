@@ -1,7 +1,8 @@
-"""The pages around a table: the table itself, the rulebook and error pages. Without accounts, foreign scripts
-or outside addresses.
+"""The pages around a table: the table itself, the rulebook and error pages. They need no accounts,
+scripts of other sites or addresses outside this site.
 
-All visible words come from Fluent files. Text that a person typed is escaped where it is put into a page.
+All visible words come from Fluent files. Text that a person typed is escaped where it is put into a
+page.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from malle.web.pages.rulebook import render_rulebook
 
 
 class SitePages(LobbyPages):
-    """Renders every page of the site as HTML text."""
+    """Renders every page of the site as HTML text. Made once for each server process."""
 
     def find_offered_game(self, name: str) -> GameInfo:
         """Return the facts about an offered game. Raise `NotFoundException` if no such game is offered."""
@@ -42,19 +43,24 @@ class SitePages(LobbyPages):
         raise NotFoundException
 
     def render_replay(self, request: AnyRequest, room: Room, seat: int | None) -> str:
-        """Render the table page for stepping through a finished game. `seat` is the viewer's own seat, or `None`."""
+        """Render the table page for stepping through a finished game. `seat` is the viewer's own
+        seat, or `None` for a spectator."""
         return self.render_table(request, room, **{"data-replay": "" if seat is None else str(seat + 1)})
 
     def render_table(self, request: AnyRequest, room: Room, **attributes: str) -> str:
-        """Render the page of a table. `attributes` are added to the body element."""
+        """Render the page of a table, which the client script fills. `attributes` are added to the
+        body element."""
         edition_attribute = {"data-edition": room.table.setup.edition} if room.table.setup.edition else {}
         return self._render_client_page(
             request, room.game_info, {"data-table": room.id_text, **edition_attribute, **attributes}
         )
 
     def render_lesson(self, request: AnyRequest, game_info: GameInfo) -> str:
-        """Render the table page without a table, for the lesson of a game. Raise `NotFoundException` if the
-        game has no lesson."""
+        """Render the table page without a table, for the lesson of a game and the edition that the
+        query names.
+
+        Raise `NotFoundException` if the game has no lesson, or no such edition.
+        """
         if game_info.lesson is None:
             raise NotFoundException
         custom_edition, course_url = (
@@ -69,8 +75,11 @@ class SitePages(LobbyPages):
         return self._render_client_page(request, game_info, {"data-lesson": course_url, **own})
 
     def _render_client_page(self, request: AnyRequest, game_info: GameInfo, more_attributes: Mapping[str, str]) -> str:
-        """Render a page that the client script fills. `more_attributes` are added to the body element. The link
-        preview is the box of the game, the same for each of its tables."""
+        """Render a page that the client script fills. `more_attributes` are added to the body
+        element.
+
+        The link preview shows the box of the game and is the same for each of its tables.
+        """
         language = get_language(request)
         words = make_client_texts_json(language)
         body = f'<div id="app"></div><script type="application/json" id="words">{words}</script>'
@@ -92,8 +101,8 @@ class SitePages(LobbyPages):
         return self.render_document(language, title, body, attributes, script="table", game=game_info.name, head=head)
 
     def find_requested_edition(self, request: AnyRequest, game_info: GameInfo) -> CustomEdition | None:
-        """Return the operator's own edition that the query names, or `None` if it names none. Raise
-        `NotFoundException` if the edition is unknown or belongs to another game."""
+        """Return the operator's own edition whose digest the query gives, or `None` if it gives
+        none. Raise `NotFoundException` if the edition is unknown or belongs to another game."""
         digest = request.query_params.get("edition", "")
         if digest and (digest not in self.custom_editions or self.custom_editions[digest].game != game_info.name):
             raise NotFoundException
@@ -102,8 +111,8 @@ class SitePages(LobbyPages):
     def render_rulebook_page(
         self, language: str, game_info: GameInfo, nav_html: str, custom_edition: CustomEdition | None = None
     ) -> str:
-        """Render the rulebook, one section for each heading, with the slug of the decision that it explains.
-        Numbers and titles come from the operator's own edition, if one is given."""
+        """Render the rulebook of a game, with a legend of the marks. Numbers and titles come from
+        `custom_edition`, one of the operator's own, or else from the usual edition."""
         book = render_rulebook(game_info, language, custom_edition.path if custom_edition else None)
         body = f"""
 {self.render_header(language, nav_html, f"/games/{game_info.name}")}
@@ -114,8 +123,8 @@ class SitePages(LobbyPages):
         )
 
     def _render_mark_legend(self, language: str, game_info: GameInfo, custom_edition: CustomEdition | None) -> str:
-        """Return the legend of the marks on numbers, with a link to the page about the edition. Empty for a
-        game without marked numbers."""
+        """Return the legend of the marks on numbers, with a link to the page about the edition.
+        Return "" for a game without marked numbers."""
         if game_info.edition_info is None:
             return ""
         own = f"?edition={custom_edition.digest}" if custom_edition else ""
@@ -123,8 +132,10 @@ class SitePages(LobbyPages):
         return f'<aside class="legends"><p>{translate(language, "edition-legend")}</p>{render_mark_legend(language)}<p>{more}</p></aside>'
 
     def render_edition_page(self, request: AnyRequest, game_info: GameInfo) -> str:
-        """Render the page about an edition: each number and where it is known from. Raise `NotFoundException`
-        for a game without marked numbers."""
+        """Render the page about the edition that the query names: each number and how we know it.
+
+        Raise `NotFoundException` for a game without marked numbers or an unknown edition.
+        """
         if game_info.edition_info is None:
             raise NotFoundException
         language, custom_edition = get_language(request), self.find_requested_edition(request, game_info)
@@ -143,8 +154,8 @@ class SitePages(LobbyPages):
         )
 
     def make_error_response(self, request: AnyRequest, slug: str, status: int) -> Response[str]:
-        """Return the page for an error, with this status and the usual headers. An internal error (500) shows
-        its number for the operator."""
+        """Return the page for an error, with this status and the usual headers. An internal error
+        (500) shows its error number, by which the operator finds it in the log."""
         retry_url = (
             error_pages.get_requested_url(request)
             if slug in error_pages.RETRYABLE_SLUGS
@@ -161,8 +172,11 @@ class SitePages(LobbyPages):
     def render_error(
         self, language: str, slug: str, status: int, retry_url: str, nav_html: str, number: str = ""
     ) -> str:
-        """Render an error page: what happened, why, and a link home. If `retry_url` is not `/`, it adds a link
-        there, to try again or to go back."""
+        """Render an error page: what happened, why, and a link home. Unless `retry_url` is `/`, a
+        button leads there, to try again or to go back.
+
+        `number` is the error number to show, or "".
+        """
         head, why = translate(language, f"trouble-{slug}"), translate(language, f"trouble-{slug}-why")
         home = f'<a class="btn{{}}" href="/">{translate(language, "page-home")}</a>'
         buttons = home.format("")

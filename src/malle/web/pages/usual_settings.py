@@ -1,4 +1,5 @@
-"""How far the settings of a table differ from the defaults, and whether a game's options follow the booklet."""
+"""How far the settings of a table differ from the defaults, and whether a game's options follow the
+printed booklet."""
 
 from __future__ import annotations
 
@@ -12,18 +13,21 @@ from malle.web.layout import translate
 from malle.web.pages.options import to_form_value
 
 READING_SPEEDS: tuple[ReadingSpeed, ...] = ("calm", "usual", "quick")
-"""How much time robots leave people to read."""
+"""The choices for how much time robots leave people to read. `usual` is the default."""
 SPECTATOR_DELAYS = (0, 3, 10)
-"""Moves that spectators may be behind, as the options offer it."""
+"""By how many moves spectators may be behind, as the page of options offers it."""
 DECISION_SECONDS = (0, 60, 180)
-"""Seconds for each decision, as the options offer it. 0: no clock."""
+"""Seconds for each decision, as the page of options offers it. 0: no clock."""
 
 
 def get_changed_settings(
     game_info: GameInfo, given: Mapping[str, str], boxes: Sequence[CustomEdition] = ()
 ) -> list[tuple[str, str]]:
-    """Return the settings in a query that differ from the defaults, as (name, value) of a form. Unknown names
-    and values are ignored."""
+    """Return the settings in a query that differ from the defaults, as (name, value) of a form.
+
+    `given` is the query; unknown names and values are ignored. `boxes` are the custom editions that
+    may be chosen.
+    """
     known: dict[str, tuple[tuple[str, ...], str]]
     known = {
         option.name: (tuple(map(to_form_value, option.choices)), to_form_value(option.default))
@@ -43,15 +47,20 @@ def get_changed_settings(
 
 
 def get_booklet_options(game_info: GameInfo) -> dict[str, bool | int | str]:
-    """Return every option of a game with the value that follows the booklet to the letter."""
+    """Return every option of a game with the value that follows the printed booklet to the
+    letter."""
     return {option.name: game_info.booklet_options.get(option.name, option.default) for option in game_info.options}
 
 
 def describe_settings(
     language: str, game_info: GameInfo, given: Mapping[str, str], boxes: Sequence[CustomEdition] = ()
 ) -> str:
-    """Return in words how many settings differ from the defaults. If the options follow the booklet to the
-    letter, the text says so and counts only the others."""
+    """Return in words how many settings differ from the defaults. For the parameters see
+    `get_changed_settings`.
+
+    If all options follow the printed booklet to the letter, the text says so and counts only the
+    settings that are no options.
+    """
     changed = get_changed_settings(game_info, given, boxes)
     booklet_values = {name: to_form_value(choice) for name, choice in get_booklet_options(game_info).items()}
     chosen = {

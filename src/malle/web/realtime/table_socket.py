@@ -1,9 +1,9 @@
 """The WebSocket of a table: the client sends hello and then commands, the server sends states.
 
-A state is made when it is sent, not when the table moves. So a connection has at most one state waiting: a slow
-client gets fewer and newer states, and no viewer waits for another. The kernel ends a connection whose peer has
-taken nothing for fifteen seconds (see `malle.cli.main.operator.serve`). The client then reconnects and is sent the
-log.
+A state is made when it is sent, not when the table moves. So a connection has at most one state
+waiting: a slow client gets fewer and newer states, and no viewer waits for another. The kernel ends
+a connection whose peer has taken nothing for fifteen seconds (see `malle.cli.operator.serve`). The
+client then reconnects and is sent the log.
 """
 
 from __future__ import annotations
@@ -68,8 +68,11 @@ _PATH = re.compile(ROUTE.replace("{table}", "([^/]+)") + "/?")
 
 
 class RawWebSocket:
-    """One WebSocket as the ASGI server hands it over. No framework is in between, since each move is sent to
-    every viewer and each layer would cost time for each of them."""
+    """One WebSocket as the ASGI server hands it over.
+
+    No framework is in between: each move is sent to every viewer, and each layer would cost time
+    for each of them.
+    """
 
     __slots__ = ("_receive", "_send")
 
@@ -78,14 +81,16 @@ class RawWebSocket:
         self._send = send
 
     async def receive(self) -> bytes | None:
-        """Wait for the next message. Return `None` if there will be no more."""
+        """Wait for the next message and return its bytes. Return `None` if there will be no
+        more."""
         message: Any = await self._receive()
         if message["type"] != "websocket.receive":
             return None
         return message.get("bytes") or (message.get("text") or "").encode()
 
     async def send(self, data: bytes) -> None:
-        """Send one frame, padded. Wait while the peer does not read. Raise `OSError` if the peer has left."""
+        """Send one message, padded so that its length reveals little. Wait while the peer does not
+        read. Raise `OSError` if the peer has left."""
         try:
             await self._send({"type": "websocket.send", "bytes": messages.pad(data), "text": None})
         except RuntimeError as error:  # uvicorn raises this for a socket that is already closed
@@ -98,7 +103,8 @@ class RawWebSocket:
 
 
 class Connection:
-    """A viewer of a table who is connected by a WebSocket. Sends the states that this viewer may see."""
+    """One viewer who is connected to a table by a WebSocket. Sends the states that this viewer may
+    see. Made for each socket that has said hello."""
 
     __slots__ = (
         "_dictionary",
@@ -128,7 +134,9 @@ class Connection:
             else b""
         )
         self.in_background = False
+        """Whether the viewer's page is hidden, as the client reports."""
         self.last_sign_at = time.monotonic()
+        """When the client last sent a message, as monotonic time."""
         self._last_sent_seq = -1
         self._needs_setting = True
         self._has_news = False
@@ -136,7 +144,7 @@ class Connection:
         self._started = False
 
     def notify(self) -> None:
-        """Send the newest state, at once or as soon as the state before is sent."""
+        """Send the newest state, at once or as soon as the state under way is sent."""
         self._has_news = self._started = True
         if not self._is_sending:
             self._is_sending = True
@@ -145,13 +153,17 @@ class Connection:
                 run_to_first_wait(self._send_states(), self._house.start_task)
 
     def send_first_state(self) -> None:
-        """Send the first state to a viewer who is now admitted. Do nothing if a state is on its way already."""
+        """Send the first state to a viewer who is now admitted. Do nothing if a state was sent or
+        is on its way already."""
         if not self._started:
             self.notify()
 
     def notify_if_changed(self) -> None:
-        """Send the newest state if the table that this viewer may see has changed; even an empty frame would
-        reveal a hidden move. Do nothing while the viewer is being admitted, since that ends with a first state."""
+        """Send the newest state if the table, as this viewer may see it, has a new seq: even an
+        empty frame would reveal a hidden move.
+
+        Do nothing while the viewer is being admitted, since that ends with a first state.
+        """
         if self._started and self._room.visible_room(self.caller.seat).table.seq != self._last_sent_seq:
             self.notify()
 
@@ -162,23 +174,24 @@ class Connection:
                 run_to_first_wait(self._send_quietly(data), self._house.start_task)
 
     def has_valid_seat(self) -> bool:
-        """Tell whether the viewer still has their seat; always True for a spectator. False while the owner of
-        the seat is being looked up after a change."""
+        """Return whether the viewer still has their seat; always True for a spectator. Return False
+        while the owner of the seat is being looked up after a change."""
         return self.caller.seat is None or owns_seat_so_far(self._room, self.caller, self.caller.seat)
 
     async def _send_quietly(self, data: bytes) -> None:
-        """Send one frame. Ignore that the peer has left."""
+        """Send one message. If the peer has left, do nothing."""
         with contextlib.suppress(OSError):
             await self._socket.send(data)
 
     def disconnect(self, reason: str) -> None:
-        """Close this connection and remove it from the room. The client may connect again."""
+        """Remove this connection from the room and close it with this reason. The client may
+        connect again."""
         self._room.connections.discard(self)
         self._house.start_task(self._socket.close(POLICY_VIOLATION, reason))
 
     async def _send_states(self) -> None:
-        """Send states until the newest is sent. Stop if the seat is no longer this viewer's. If the peer has
-        left, remove the connection from the room."""
+        """Send states until the newest is sent. Stop if the seat is no longer this viewer's. If the
+        peer has left, remove the connection from the room."""
         try:
             while self._has_news:
                 self._has_news = False
@@ -207,8 +220,11 @@ class Connection:
 
 
 def run_to_first_wait(coroutine: Coroutine[Any, Any, None], start: Callable[[Any], None]) -> None:
-    """Run a coroutine at once up to its first wait, and hand the rest to `start` as a task. Most sends never
-    wait, so they cost no task; otherwise four viewers would cost four tasks for each move."""
+    """Run a coroutine at once up to its first wait, and hand the rest to `start` as a task.
+
+    Most sends never wait, so they cost no task; otherwise four viewers would cost four tasks for
+    each move.
+    """
     try:
         waits_for = coroutine.send(None)
     except StopIteration:
@@ -244,9 +260,12 @@ class _StartedCoroutine:
 
 
 async def serve_table_socket(service: TableService, quotas: Quotas, scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve one WebSocket of a table from the request to its end. Refuse foreign origins, unknown paths and
-    addresses above their limits. Robot workers have no limits. An unexpected error is logged under a number,
-    which the client gets as close reason."""
+    """Serve one WebSocket of a table from the request to its end.
+
+    Refuse pages of other sites, unknown paths, and addresses that open too many sockets. Sockets of
+    robot workers are not counted. An unexpected error is logged under a number, which the client
+    gets as close reason.
+    """
     await receive()  # the connect event
     socket, path_match = RawWebSocket(receive, send), _PATH.fullmatch(scope["path"])
     connection = ASGIConnection[Any, Any, Any, Any](scope)
@@ -295,8 +314,11 @@ async def _serve_connection(
     *,
     is_browser: bool,
 ) -> None:
-    """Wait for hello, admit the viewer to the room, and serve their messages until they leave. Raise
-    `Malformed` if hello does not come first and in time. Raise `NotYours` for a token that is not valid."""
+    """Wait for hello, admit the viewer to the room, and serve their messages until they leave.
+
+    Raise `Malformed` if hello does not come first and in time. Raise `NotYours` for a token that is
+    not valid; but a browser whose device was signed out watches as a spectator.
+    """
     try:
         async with asyncio.timeout(HELLO_SECONDS):
             data = await socket.receive()
@@ -342,8 +364,11 @@ async def _serve_connection(
 async def _answer_messages(
     service: TableService, quotas: Quotas, socket: RawWebSocket, room: Room, connection: Connection
 ) -> None:
-    """Read and answer messages until the client leaves. Each message counts against the rate, and errors are
-    answered with a refusal. Close the connection after too many messages beyond the rate."""
+    """Read and answer messages until the client leaves. Each message counts against the rate of
+    this socket; a refused message is answered with its error.
+
+    Close the connection after `MAX_MESSAGES_OVER_RATE` messages beyond the rate.
+    """
     caller = connection.caller
     bucket = TokenBucket(service.config.socket_messages_per_second)
     over_rate = 0
@@ -399,10 +424,15 @@ Command = (
     | StandInMessage
     | EmoteMessage
 )
+"""The messages that ask for something to be done. The answer is a seq."""
 
 
 async def _execute(service: TableService, room: Room, caller: Caller, command: Command) -> int:
-    """Carry out a client's command. Return the seq that the client is answered."""
+    """Carry out a client's command. Return the seq for the answer: after the move, or the one that
+    the caller sees if nothing was written to the log.
+
+    Raise a `MalleError` if the command is refused.
+    """
     key = parse_client_key(command.key)
     match command:
         case ActMessage():
@@ -438,6 +468,7 @@ def _decode_message(data: bytes) -> messages.FromClient:
 
 
 async def _send_refusal(socket: RawWebSocket, key: str, error: MalleError) -> None:
-    """Send an error as a refusal. `key` is that of the refused message, or empty. Ignore that the peer has left."""
+    """Send an error as the answer to a message. `key` is the key of the refused message, or "" if
+    it has none. If the peer has left, do nothing."""
     with contextlib.suppress(OSError):
         await socket.send(messages.encode(RefusedMessage(key, error.slug, str(error))))

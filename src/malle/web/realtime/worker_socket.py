@@ -18,9 +18,11 @@ _CLOSE_POLICY_VIOLATION = 1008
 
 
 async def serve_worker_socket(service: TableService, scope: Scope, receive: Receive, send: Send) -> None:
-    """Send `table seq seats` lines to a robot worker, as NATS would, until either side disconnects.
+    """Send hints, lines of the form `table seq seats`, to a robot worker, as NATS would, until
+    either side disconnects.
 
-    The socket is closed with code 1008 if this process uses NATS or the token is not that of a worker.
+    The socket is closed with code 1008 if this process uses NATS or the token is not that of a
+    worker.
     """
     await receive()  # the connection request
     bus = service.bus
@@ -41,7 +43,7 @@ async def serve_worker_socket(service: TableService, scope: Scope, receive: Rece
 
 
 async def _send_hints(next_batch: Callable[[], Awaitable[bytes]], send: Send) -> None:
-    """Send every batch of hints from `next_batch` to the socket, until it is closed."""
+    """Wait for each batch of hints from `next_batch` and send it, until the socket is closed."""
     with contextlib.suppress(RuntimeError, OSError):  # the worker has disconnected
         while True:
             await send({"type": "websocket.send", "bytes": await next_batch(), "text": None})

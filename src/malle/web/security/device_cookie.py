@@ -59,10 +59,12 @@ def read_bearer_token(connection: AnyConnection) -> str:
 
 
 def read_tokens(connection: AnyConnection, table: str, *, same_origin: bool) -> tuple[str, str]:
-    """Return the device secret or token of a caller at a table, and the token of a legacy seat cookie.
+    """Return two secrets of a caller at a table: the bearer token or device secret, and the token
+    of the legacy cookie of this table.
 
-    A bearer token comes first, and then the second value is "". Cookies count only with `same_origin`, which says that
-    the request comes from a page of this site. Without either, both values are "".
+    With a bearer token, no cookie counts and the second value is "". Cookies count only with
+    `same_origin`, which says that the request comes from a page of this site. A missing value is
+    "".
     """
     token = read_bearer_token(connection)
     return (
@@ -73,5 +75,6 @@ def read_tokens(connection: AnyConnection, table: str, *, same_origin: bool) -> 
 
 
 def _is_secure(connection: AnyConnection) -> bool:
-    """Return whether the connection came by TLS, to this server or to a trusted proxy (`MALLE_PROXIES`)."""
+    """Return whether the connection came by TLS, to this server or to a proxy that it trusts
+    (`MALLE_PROXIES`)."""
     return connection.url.scheme in ("https", "wss")

@@ -11,10 +11,11 @@ _PLACEHOLDER_HOST = b"nowhere.invalid"
 
 
 def has_valid_host(scope: Any) -> bool:
-    """Return whether the `Host` header is a valid machine name with a valid port, or is missing.
+    """Return whether the `Host` header is a valid machine name with a valid port, or is missing or
+    empty.
 
-    Monitoring programs may send none. Then a placeholder is written into `scope["headers"]`. Scopes without headers,
-    such as those of the server's start and end, are valid.
+    Monitoring programs may send none. Then a placeholder is written into `scope["headers"]`. A
+    scope without headers, such as that of the server's start and end, is valid.
     """
     headers = scope.get("headers")
     if headers is None:  # not a request: the server starts or ends

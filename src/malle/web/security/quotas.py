@@ -9,19 +9,22 @@ from malle.web.security.rate_limits import AddressRateLimiter, TooFast, rate_lim
 
 HOUR_SECONDS = 3600.0
 MAX_COUNTED_SOLVERS_PER_DAY = 20
-"""Solvers of daily tasks that are counted from one address in a day."""
+"""Solutions of daily tasks that are counted from one address in a day."""
 SYSTEM_ENTRY_SHARE = 1 / 20
 """System entries (undo, pause and so on) a table may write per second, as a share of the socket's message rate."""
 MAX_QUESTIONS_PER_ADDRESS, MAX_QUESTIONS = 3, 12
 MAX_STORIES_PER_ADDRESS = MAX_QUESTIONS // 2
-"""Tables whose story (`malle.runtime.history.replay`) one address may wait for. `MAX_QUESTIONS` limits all
-addresses."""
+"""Finished tables for whose story one address may wait. A story is the game's account of how a
+table went (`malle.runtime.history.replay`).
+
+`MAX_QUESTIONS` limits all addresses.
+"""
 ANSWER_SECONDS = 5
-"""Seconds in which a solver usually answers a question, or a story is made."""
+"""Seconds in which a solver program usually answers a question, or a story is made."""
 
 
 class ConcurrencyLimit:
-    """Limits how many things each address may do at the same time."""
+    """Limits how many things each address may do at the same time, such as open sockets."""
 
     def __init__(self, max_per_address: int) -> None:
         self._max_per_address = max_per_address
@@ -35,7 +38,8 @@ class ConcurrencyLimit:
         self._in_use[key] += 1
 
     def release(self, address: str) -> None:
-        """Count one less for this address. Call it once for each successful call that counted one more."""
+        """Count one less for this address. Call it once for each call of `acquire` that did not
+        raise."""
         key = rate_limit_key(address)
         self._in_use[key] -= 1
         if self._in_use[key] <= 0:
@@ -43,7 +47,7 @@ class ConcurrencyLimit:
 
     @property
     def total_in_use(self) -> int:
-        """Places in use by all addresses together."""
+        """How many things all addresses together do now."""
         return self._in_use.total()
 
 
@@ -67,27 +71,34 @@ class Quotas:
             config.socket_messages_per_second * SYSTEM_ENTRY_SHARE,
             capacity=max(20.0, config.socket_messages_per_second),
         )
-        """System entries, by table instead of address."""
+        """System entries (undo, pause and so on), by table instead of address."""
         self.open_questions = ConcurrencyLimit(MAX_QUESTIONS_PER_ADDRESS)
-        """Questions to a solver at the same time."""
+        """Questions to a solver program at the same time."""
         self.open_stories = ConcurrencyLimit(MAX_STORIES_PER_ADDRESS)
-        """Stories asked for at the same time."""
+        """Stories of finished tables waited for at the same time."""
         self.solver_rate = AddressRateLimiter(
             MAX_COUNTED_SOLVERS_PER_DAY / (24 * HOUR_SECONDS), capacity=MAX_COUNTED_SOLVERS_PER_DAY
         )
         """Solutions of daily tasks that are counted."""
 
     def take_question_place(self, address: str) -> None:
-        """Take a place in the queue for a solver. Raise `TooFast` with the seconds to wait if the queue is
-        full. The caller gives the place back to `open_questions`."""
+        """Take a place in the queue of questions to a solver program. The caller must release it
+        from `open_questions`.
+
+        Raise `TooFast` with the seconds to wait if the queue is full, or if this address has its
+        share of places.
+        """
         if self.open_questions.total_in_use >= MAX_QUESTIONS:
             raise TooFast(ANSWER_SECONDS * MAX_QUESTIONS // 2)
         self.open_questions.acquire(address)
 
     def take_story_place(self, address: str, queue_length: int) -> None:
-        """Take a place in the queue for a story that is not being made yet. Raise `TooFast` with the seconds to
-        wait if `queue_length` or the address has reached its limit. The caller gives the place back to
-        `open_stories`."""
+        """Take a place in the queue for a story that is not being made yet. The caller must release
+        it from `open_stories`.
+
+        Raise `TooFast` with the seconds to wait if `queue_length`, the stories that wait now, or
+        the share of this address is at its limit.
+        """
         if queue_length >= MAX_QUESTIONS:
             raise TooFast(ANSWER_SECONDS * MAX_QUESTIONS // 2)
         self.open_stories.acquire(address)

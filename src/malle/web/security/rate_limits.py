@@ -22,7 +22,7 @@ class TooFast(MalleError):
     def __init__(self, retry_after_seconds: int = 1) -> None:
         super().__init__()
         self.retry_after_seconds = retry_after_seconds
-        """Waiting time until another is allowed."""
+        """Seconds to wait before the next try."""
 
 
 class WrongOrigin(MalleError):
@@ -39,13 +39,15 @@ class TooManyAttempts(MalleError):
     def __init__(self, retry_after_seconds: int) -> None:
         super().__init__()
         self.retry_after_seconds = retry_after_seconds
-        """Waiting time until another is allowed."""
+        """Seconds to wait before the next try."""
 
 
 class TokenBucket:
-    """A token bucket: `rate` requests a second in the long run, and at most `capacity` at once.
+    """A rate limit for one address, table or socket: `rate` requests a second in the long run, and
+    at most `capacity` at once.
 
-    Without a capacity, `2 * rate + 5` are allowed at once.
+    Without a capacity, `2 * rate + 5` are allowed at once. The bucket starts full; each request
+    takes a token.
     """
 
     __slots__ = ("_capacity", "_rate", "_tokens", "_updated_at")
@@ -56,7 +58,7 @@ class TokenBucket:
         self._updated_at = time.monotonic()
 
     def try_take(self) -> bool:
-        """Take a token. Return False if there is none."""
+        """Count one request and return True, or return False if none is allowed now."""
         now = time.monotonic()
         self._tokens = min(self._capacity, self._tokens + (now - self._updated_at) * self._rate)
         self._updated_at = now
@@ -66,14 +68,15 @@ class TokenBucket:
         return True
 
     def seconds_until_token(self) -> int:
-        """Return the seconds until a request is allowed, rounded up. 3600 if the rate is 0."""
+        """Return the seconds until the next request is allowed, rounded up; 3600 if the rate is
+        0."""
         return math.ceil(max(0.0, 1 - self._tokens) / self._rate) if self._rate else 3600
 
 
 class AddressRateLimiter:
-    """A token bucket for each IPv4 address or IPv6 network.
+    """A `TokenBucket` for each IPv4 address or IPv6 network.
 
-    At most `max_addresses` are kept; the one used longest ago is dropped first.
+    At most `max_addresses` buckets are kept; the one used longest ago is dropped first.
     """
 
     def __init__(self, rate: float, max_addresses: int = 10_000, capacity: float = 0.0) -> None:
@@ -83,11 +86,13 @@ class AddressRateLimiter:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def try_take(self, address: str) -> bool:
-        """Take a token for this address. Return False if there is none."""
+        """Count one request of this address and return True, or return False if it has none
+        left."""
         return self._get_bucket(address).try_take()
 
     def take_or_raise(self, address: str) -> None:
-        """Take a token for this address. Raise `TooFast` with the waiting time if there is none."""
+        """Count one request of this address. Raise `TooFast` with the waiting time if it has none
+        left."""
         bucket = self._get_bucket(address)
         if not bucket.try_take():
             raise TooFast(max(1, bucket.seconds_until_token()))
@@ -107,7 +112,7 @@ class AddressRateLimiter:
 class AttemptLimiter:
     """A limit on wrong guesses from each IPv4 address or IPv6 network: `max_attempts` in `seconds`.
 
-    At most `max_addresses` are kept; the one used longest ago is dropped first.
+    At most `max_addresses` addresses are kept; the one used longest ago is dropped first.
     """
 
     def __init__(self, max_attempts: int = 10, seconds: float = 60.0, max_addresses: int = 10_000) -> None:
@@ -117,10 +122,11 @@ class AttemptLimiter:
         self._attempt_times: OrderedDict[str, deque[float]] = OrderedDict()
 
     def count_attempt(self, address: str) -> None:
-        """Count an attempt of this address. Raise `TooManyAttempts` if it has used them all.
+        """Count an attempt of this address. Raise `TooManyAttempts` if it has made `max_attempts`
+        in the last `seconds`.
 
-        An attempt counts as wrong from the start, so that many simultaneous guesses are limited too. Call
-        `forgive_last_attempt` when it turns out to be right.
+        An attempt counts as wrong from the start, so that many simultaneous guesses are limited
+        too. Call `forgive_last_attempt` when it turns out to be right.
         """
         now, key = time.monotonic(), rate_limit_key(address)
         attempt_times = self._attempt_times.setdefault(key, deque())
@@ -134,7 +140,7 @@ class AttemptLimiter:
         attempt_times.append(now)
 
     def forgive_last_attempt(self, address: str) -> None:
-        """Uncount the last attempt of this address, because it was right."""
+        """Take back the last counted attempt of this address, because it was right."""
         if attempt_times := self._attempt_times.get(rate_limit_key(address)):
             attempt_times.pop()
 
@@ -153,9 +159,11 @@ def rate_limit_key(address: str) -> str:
 
 
 def is_same_origin(headers: Mapping[str, str], allowed_origins: tuple[str, ...]) -> bool | None:
-    """Return whether a request comes from a page of this site, or `None` if it does not come from a page.
+    """Return whether a request comes from a page of this site, or `None` if it does not come from a
+    page.
 
-    `allowed_origins` are the site's origins. If there are none, the `Origin` header must match the `Host` header.
+    `allowed_origins` are the site's origins. If there are none, the `Origin` header must match the
+    `Host` header. Without an `Origin` header, `Sec-Fetch-Site` still tells of another site.
     """
     origin = headers.get("origin")
     if origin is None:

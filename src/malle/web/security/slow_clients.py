@@ -14,11 +14,16 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_SECONDS = 10.0
+"""Time for a request to arrive whole."""
 
 
 class DeadlineProtocol(H11Protocol):
-    """uvicorn's HTTP/1.1 protocol with a deadline for incoming requests. A request that is not complete after
-    `REQUEST_SECONDS` loses its connection. Open WebSockets are not timed."""
+    """uvicorn's HTTP/1.1 protocol with a deadline for incoming requests; one instance for each
+    connection.
+
+    A request that is not complete after `REQUEST_SECONDS` loses its connection. Open WebSockets are
+    not timed.
+    """
 
     _deadline: asyncio.TimerHandle | None = None
 
@@ -28,8 +33,11 @@ class DeadlineProtocol(H11Protocol):
         self._deadline = self.loop.call_later(REQUEST_SECONDS, transport.abort)
 
     def data_received(self, data: bytes) -> None:
-        """Pass the bytes on. Stop the deadline if no request is incomplete now; else keep it running, or start
-        one. Abort the connection after bytes that are no HTTP."""
+        """Pass the bytes on to uvicorn. Stop the deadline if no request is incomplete now; else
+        keep it running, or start one.
+
+        Abort the connection after bytes that are no HTTP.
+        """
         try:
             super().data_received(data)
         except h11.LocalProtocolError:  # bytes after a response that are not HTTP: no client is left to answer
@@ -41,8 +49,8 @@ class DeadlineProtocol(H11Protocol):
             self._deadline = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Pass the upgrade on. Answer 400 and close if the WebSocket library could not read it, since that
-        library would never answer."""
+        """Pass the upgrade on to uvicorn. If the WebSocket library could not read the request, it
+        would never answer: then answer 400 and close."""
         super().handle_websocket_upgrade(event)
         if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
             self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
@@ -54,8 +62,8 @@ class DeadlineProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _is_incomplete(self) -> bool:
-        """Tell whether more bytes of the current request must come. Always False for an open WebSocket, which
-        may stay silent."""
+        """Return whether more bytes of the current request must come. Always False for an open
+        WebSocket, which may stay silent."""
         if self.transport.get_protocol() is not self:
             return False
         state = self.conn.their_state

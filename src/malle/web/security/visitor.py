@@ -1,4 +1,5 @@
-"""The visitor of a page about themselves: who they are by their browser's cookie, and what such a page needs."""
+"""The visitor of a page: the person whom this browser's cookie leads to, and what pages about that
+person need."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from malle.web.security.device_label import make_device_label
 
 
 class Visitor(Struct, frozen=True):
-    """A request from a browser whose person is known."""
+    """A request from a browser whose person is known. Made by `find_visitor`."""
 
     request: AnyRequest
     service: TableService
@@ -27,7 +28,8 @@ class Visitor(Struct, frozen=True):
 
 
 async def find_visitor(request: AnyRequest, service: TableService) -> Visitor | None:
-    """Return the visitor, or `None` for a browser without a device cookie or whose device was closed."""
+    """Return the visitor, or `None` for a browser without a device cookie or whose device was
+    signed out."""
     device = read_device_secret(request)
     if not device:
         return None
@@ -39,7 +41,8 @@ async def find_visitor(request: AnyRequest, service: TableService) -> Visitor | 
 
 
 async def require_visitor(request: AnyRequest, service: TableService) -> Visitor:
-    """Like `find_visitor`, but raise `NotYours` if the browser has no known person."""
+    """Return the visitor as `find_visitor` does, but raise `NotYours` if the browser has no known
+    person."""
     found = await find_visitor(request, service)
     if found is None:
         raise NotYours("this browser is nobody yet: play, or come in by a key of yours")
@@ -47,22 +50,25 @@ async def require_visitor(request: AnyRequest, service: TableService) -> Visitor
 
 
 async def device_or_new(request: AnyRequest, service: TableService) -> tuple[str, list[Cookie]]:
-    """Return the device secret of a browser and the cookie that keeps it. A browser without a valid device gets
-    a new secret."""
+    """Return the device secret of a browser and a list with the cookie that keeps it. A browser
+    without a valid device gets a new secret."""
     found = await find_visitor(request, service)
     device = read_device_secret(request) if found is not None else make_device_secret()
     return device, [make_device_cookie(request, device)]
 
 
 async def record_known_device(visitor: Visitor) -> None:
-    """Record this visit in the person's list of devices if anything is stored about the person already.
-    Otherwise write nothing, or a client could fill the database with made-up secrets."""
+    """Record this visit in the person's list of devices if anything is stored about the person
+    already.
+
+    Otherwise write nothing, or a client could fill the database with made-up secrets.
+    """
     if await visitor.service.store.devices.is_person_known(visitor.person):
         await record_device(visitor)
 
 
 async def record_device(visitor: Visitor) -> None:
-    """Record this device in the person's list of devices. For visits that store something about the person, who
-    is known from then on."""
+    """Record this visit in the person's list of devices, even if nothing was stored about the
+    person before. Call it only when something about them is stored."""
     agent = visitor.request.headers.get("user-agent", "")
     await visitor.service.store.devices.record_use(visitor.device, visitor.person, make_device_label(agent))

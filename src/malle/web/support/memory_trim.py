@@ -25,9 +25,12 @@ _malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform =
 
 
 def configure_collector() -> None:
-    """Set up the garbage collector once, after start-up. Everything in memory then is excluded from later
-    collections. The oldest generation is never collected automatically, since with a hundred tables that would
-    delay every move by a fifth of a second."""
+    """Set up the garbage collector once, after start-up. Everything then in memory is left out of
+    later collections.
+
+    The oldest generation is never collected automatically: with a hundred tables that would delay
+    every move by a fifth of a second.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 1_000_000_000)
@@ -41,11 +44,15 @@ class MemoryTrimmer:
         self._last_collection = self._last_full_collection = time.monotonic()
 
     async def run_turn(self) -> None:
-        """Run one turn of the loop: wait a second, and collect if the last collection is long enough ago.
-        Before it collects, it waits up to two seconds for a moment when no room is locked. It collects young
-        objects, such as cycles left by broken connections. It collects everything when no request was answered
-        meanwhile, or once an hour. Then it gives memory back, so that a short peak does not last until the next
-        start. Most turns only wait, because a long turn would look like a stalled loop."""
+        """Wait a second, and collect garbage if the last collection is at least `COLLECT_SECONDS`
+        ago. This is one turn of a background loop.
+
+        Before it collects, it waits up to two seconds for a moment when no room is locked. All
+        objects are collected if no request was answered during the first second, or once an hour;
+        otherwise only young ones. Then memory is given back, so that a short peak does not last
+        until the next start. Most turns only wait, because a long turn would look like a stalled
+        loop.
+        """
         answers_before = self._house.answer_count
         await asyncio.sleep(TURN_SECONDS)
         now = time.monotonic()
@@ -68,7 +75,7 @@ class MemoryTrimmer:
 
 
 def trim_memory() -> None:
-    """Give free memory pages back to the operating system, where `malloc_trim` exists. It takes some four
-    milliseconds after a burst, else less than one."""
+    """Give free memory pages back to the operating system; do nothing where `malloc_trim` is
+    missing. It takes some four milliseconds after a burst, else less than one."""
     if _malloc_trim is not None:
         _malloc_trim(0)

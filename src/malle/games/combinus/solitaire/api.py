@@ -90,7 +90,7 @@ _PAGE_ARGUMENTS = ("n", "cell", "other", "want", "borders", "name", "time", "str
 
 
 def page_data(translate: Translate) -> PageData:
-    """Return all that the page needs, in the reader's language."""
+    """Return all that the page needs, with its words in the reader's language."""
     numbers, grid = classic_edition()
     words = {
         name: translate(
@@ -134,7 +134,8 @@ def _tile_name(tile: str, translate: Translate) -> str:
 
 
 def _task_of_challenge(challenge: Challenge, translate: Translate) -> Task:
-    """Return a challenge as the page receives it. It has no stars if its difficulty was not measured."""
+    """Return a challenge as the page receives it. It has 0 stars if its difficulty was not
+    measured."""
     is_daily = challenge.name.startswith("day-")
     title = daily_title(challenge, translate) if is_daily else translate(Message(f"challenge-{challenge.name}"))
     goal = _daily_goal(challenge, translate) if is_daily else translate(Message(f"challenge-{challenge.name}-goal"))
@@ -145,8 +146,8 @@ def _task_of_challenge(challenge: Challenge, translate: Translate) -> Task:
 
 
 def daily_title(challenge: Challenge, translate: Translate) -> str:
-    """Return the title of a daily challenge, made from its frame: how many branches lie on which borders.
-    Free borders are left out."""
+    """Return the title of a daily challenge, made from its only frame: how many branches lie on
+    which borders. Free borders are left out."""
     (frame,) = challenge.frames
     counts: dict[int, list[int]] = {}
     for border, (pattern, *_) in enumerate(border_patterns(frame)):
@@ -194,17 +195,18 @@ def _daily_goal(challenge: Challenge, translate: Translate) -> str:
 
 
 def task_of_day(day: date) -> str:
-    """Return the name of the challenge of a day."""
+    """Return the name of the challenge of a day, such as `day-1`."""
     return daily.challenge_of_day(day).name
 
 
 def is_solved(name: str, answer: str) -> bool:
-    """Return whether a board solves the challenge. `Refused` if either cannot be read."""
+    """Return whether a board, given as text, solves the challenge with this name. Raise
+    `Refused` if there is no such challenge, or if the board cannot be read."""
     return solves_challenge(_challenge_named(name), read_board(answer))
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True):
-    """A question of the page."""
+    """A question of the page, about a board of the challenge `name`."""
 
     ask: Literal["solvable", "hint"]
     name: str
@@ -221,10 +223,10 @@ class Answer(Struct, frozen=True, omit_defaults=True):
 
 
 def answer_question(question: bytes) -> Answer:
-    """Answer whether a board is still solvable, or what the next step is. The stored solution answers at once
-    if the board leads to it; otherwise the solver does.
+    """Answer whether a board is still solvable, or what the next step is. The stored solution
+    answers at once if the board leads to it; otherwise the solver runs, for some seconds.
 
-    `Refused` if the question cannot be read, or if the solver is needed and not installed.
+    Raise `Refused` if the question cannot be read, or if the solver is needed and not installed.
     """
     try:
         request = msgspec.json.decode(question, type=Question)
@@ -244,12 +246,13 @@ def answer_question(question: bytes) -> Answer:
 
 
 def _hint_answer(hint: solutions.Hint | None) -> Answer:
-    """Return a hint as an answer. Without a hint, the answer is empty."""
+    """Return a hint as an answer. Without a hint, all fields of the answer keep their defaults."""
     return Answer(cell=hint.cell, pose=hint.pose) if hint is not None else Answer()
 
 
 def _challenge_named(name: str) -> Challenge:
-    """Return the challenge with this name. `Refused` if there is none."""
+    """Return the challenge with this name: one of the twelve, a daily one or the lesson. Raise
+    `Refused` if there is none."""
     for challenge in (*twelve_challenges(), *daily.daily_challenges(), lesson_challenge()):
         if challenge.name == name:
             return challenge

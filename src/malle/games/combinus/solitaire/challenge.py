@@ -20,7 +20,8 @@ Board = tuple[int, ...]
 
 
 class Challenge(Struct, frozen=True, kw_only=True):
-    """A task for one player."""
+    """A task for one player: fill the grid with all tiles, every side fitting, under
+    constraints."""
 
     name: str
     centre: TileCode = ""
@@ -28,6 +29,9 @@ class Challenge(Struct, frozen=True, kw_only=True):
     frames: tuple[str, ...]
     """Frames of which one must hold. The file data/challenges.toml describes their letters."""
     order: Literal["", "junctions", "diagonal"] = ""
+    """`junctions`: the numbers of junctions never rise, row by row. `diagonal`: the grid is
+    symmetric about a diagonal, but for one pair of squares or one square on the diagonal. Empty:
+    neither is asked."""
     given: Mapping[str, TileCode] = {}
     """Tiles that lie on the grid from the start and stay there, by square."""
     effort: int = 0
@@ -68,7 +72,7 @@ def classic_edition() -> tuple[Numbers, Grid]:
 
 @lru_cache(maxsize=4)
 def twelve_challenges(path: Path = TWELVE_PATH) -> tuple[Challenge, ...]:
-    """Return the booklet's challenges, in its order. `Refused` if one is wrong."""
+    """Return the booklet's challenges, in its order. Raise `Refused` if one is wrong."""
     found = load_edition(path, ChallengesFile).data.challenges
     for challenge in found:
         challenge.check(classic_edition()[0])
@@ -104,8 +108,8 @@ def side_matches_letter(letter: str, border_side: str) -> bool:
 
 
 def border_sides(grid: Grid, board: Board) -> tuple[tuple[str, ...], ...]:
-    """Return the sides that lie against each border, both clockwise from the top left corner. A side is an
-    empty string where no tile lies."""
+    """Return, for each border clockwise from the top, the sides of tiles that lie against it,
+    clockwise too. A side is an empty string where no tile lies."""
     sides = [
         side_of(grid.pose_codes[board[cell]], at) if board[cell] != EMPTY else "" for cell, at in grid.frame_places
     ]
@@ -115,8 +119,9 @@ def border_sides(grid: Grid, board: Board) -> tuple[tuple[str, ...], ...]:
 
 
 def frame_can_hold(frame: str, borders: tuple[tuple[str, ...], ...]) -> bool:
-    """Return whether a frame can still hold if the empty squares are filled suitably. `borders` comes from
-    `border_sides`."""
+    """Return whether the tiles on the border do not contradict a frame: each border agrees with
+    one of its patterns wherever a tile lies. Whether fitting tiles are left for the empty
+    squares is not checked. `borders` comes from `border_sides`."""
     return all(
         any(
             all(not has or side_matches_letter(want, has) for want, has in zip(pattern, has_all, strict=True))
@@ -130,8 +135,8 @@ def frame_can_hold(frame: str, borders: tuple[tuple[str, ...], ...]) -> bool:
 
 
 def clashing_sides(board: Board) -> Iterator[tuple[int, int]]:
-    """Yield (square, side) for every two facing sides that do not fit. Each contact comes once, seen from the
-    left or upper square."""
+    """Yield (square, side) for every two facing sides of tiles that do not fit. Each clash comes
+    once, seen from the left or upper square."""
     numbers, grid = classic_edition()
     for cell, pose in enumerate(board):
         for at, near in grid.neighbours[cell]:
@@ -151,9 +156,9 @@ def mirror_tile(code: TileCode, falling: bool) -> TileCode:
 
 
 def asymmetric_cells(board: Board, falling: bool) -> tuple[int, ...]:
-    """Return the squares whose tile is not the mirror image of the one opposite, about a diagonal as in
-    `mirror_tile`. Only squares on the diagonal and on one side of it are listed. Pairs with an empty square
-    are left out."""
+    """Return the squares whose tile is not the mirror image of the tile opposite, about a
+    diagonal as in `mirror_tile`. Only squares on the diagonal and on one side of it are listed.
+    Pairs with an empty square are left out."""
     numbers, grid = classic_edition()
     size = numbers.rows
     found = []
@@ -168,8 +173,8 @@ def asymmetric_cells(board: Board, falling: bool) -> tuple[int, ...]:
 
 
 def cells_out_of_order(board: Board) -> tuple[int, ...]:
-    """Return the squares whose tile has more junctions than one on an earlier square, row by row. The joker
-    is left out."""
+    """Return the squares whose tile has more junctions than a tile on an earlier square, row by
+    row. The joker is left out."""
     _, grid = classic_edition()
     found, lowest_count = [], 4
     for cell, pose in enumerate(board):
@@ -198,7 +203,9 @@ class ChecklistLine(Struct, frozen=True):
 
 
 def checklist(challenge: Challenge, board: Board) -> tuple[ChecklistLine, ...]:
-    """Return what the challenge asks, line by line, judged for a board that may have empty squares."""
+    """Return one line for each constraint of the challenge, judged for a board that may have
+    empty squares. The last line (`fits`) says whether all sides fit. Given tiles are not checked
+    here."""
     numbers, grid = classic_edition()
     laid = sum(pose != EMPTY for pose in board)
     full = laid == grid.cell_count
@@ -225,8 +232,8 @@ def checklist(challenge: Challenge, board: Board) -> tuple[ChecklistLine, ...]:
 
 
 def solves_challenge(challenge: Challenge, board: Board) -> bool:
-    """Return whether the board solves the challenge: all tiles are placed, each once, everything fits, given
-    tiles are in place, and the constraint is met."""
+    """Return whether the board solves the challenge: all tiles are placed, each once, everything
+    fits, given tiles are in place, and every constraint is met."""
     _, grid = classic_edition()
     tiles = [grid.tile_of_pose[pose] for pose in board if pose != EMPTY]
     kept = all(board[cell] == pose for cell, pose in given_poses(challenge).items())
@@ -238,8 +245,8 @@ def solves_challenge(challenge: Challenge, board: Board) -> bool:
 
 
 def given_poses(challenge: Challenge) -> dict[int, int]:
-    """Return the poses that lie from the start, by square. The tile in the centre is one of them only if it
-    looks the same in every rotation."""
+    """Return the poses that lie from the start, by square. A tile asked for in the centre is
+    among them only if it looks the same in every rotation."""
     numbers, grid = classic_edition()
     laid = {numbers.cell_names.index(cell): grid.pose_codes.index(code) for cell, code in challenge.given.items()}
     if challenge.centre:
@@ -260,8 +267,8 @@ def write_board(board: Board) -> str:
 
 
 def read_board(text: str) -> Board:
-    """Return the board of a text. `Refused` if a code is no tile, a tile occurs twice, or the number of
-    squares is wrong."""
+    """Return the board of a text as `write_board` writes it. Raise `Refused` if a code is no
+    tile, a tile occurs twice, or the number of squares is wrong."""
     _, grid = classic_edition()
     words = text.replace("/", " ").split()
     if len(words) != grid.cell_count:

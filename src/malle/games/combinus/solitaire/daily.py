@@ -18,7 +18,7 @@ FIRST_DAY = date(2024, 1, 1)
 
 @lru_cache(maxsize=1)
 def daily_challenges() -> tuple[Challenge, ...]:
-    """Return all daily challenges, in order."""
+    """Return all daily challenges, in the order of days. Raise `Refused` if one is wrong."""
     found = msgspec.json.decode(DAYS_PATH.read_bytes(), type=tuple[Challenge, ...])
     for challenge in found:
         challenge.check(classic_edition()[0])
@@ -26,6 +26,6 @@ def daily_challenges() -> tuple[Challenge, ...]:
 
 
 def challenge_of_day(day: date) -> Challenge:
-    """Return the challenge of a day. After the last challenge they begin again."""
+    """Return the challenge of a day. After the last challenge, the first one comes again."""
     days = daily_challenges()
     return days[(day - FIRST_DAY).days % len(days)]

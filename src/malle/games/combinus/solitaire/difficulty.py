@@ -1,9 +1,10 @@
-"""The difficulty of a challenge: the number of squares that a patient player fills before the last one fits.
+"""The difficulty of a challenge: the number of squares that a patient player fills before the last
+one fits.
 
-The simulated player looks for the empty square with the fewest poses to choose from, places one of them at
-random, and takes back what led nowhere. It knows the frame, and looks no further. Attempts differ by large
-factors, so the measure is their geometric mean. They go on until it is precise enough: two measurements of a
-challenge agree within a fifth.
+The simulated player looks for the empty square with the fewest poses to choose from, places one of
+them at random, and takes back what led nowhere. It knows the frame, and looks no further. Attempts
+differ by large factors, so the measure is their geometric mean. They go on until it is precise
+enough: two measurements of a challenge agree within a fifth.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from malle.games.combinus.solitaire.challenge import (
 )
 
 MAX_SQUARES_PER_ATTEMPT = 4_000
-"""The number of squares after which an attempt is given up."""
+"""The number of squares filled after which an attempt is given up."""
 
 STAR_LIMITS = (60, 200, 700, 2_000)
 """A difficulty above the first limit earns a second star, above the second a third, and so on."""
@@ -39,8 +40,9 @@ MIN_ATTEMPTS, MAX_ATTEMPTS = 100, 4_000
 def measure_difficulty(
     challenge: Challenge, *, tries: int | None = None, seed: int = 1, max_squares: int = MAX_SQUARES_PER_ATTEMPT
 ) -> int:
-    """Return the difficulty: the geometric mean of the squares filled in `tries` attempts. Without `tries`,
-    make attempts until the result is precise enough. The same seed gives the same result."""
+    """Return the difficulty: the geometric mean of the squares filled in `tries` attempts.
+    Without `tries`, make attempts until the result is precise enough. An attempt is given up
+    after `max_squares`. The same seed gives the same result."""
     logarithms: list[float] = []
     for number in range(tries or MAX_ATTEMPTS):
         logarithms.append(log(_Attempt(challenge, Luck(seed * 100_000 + number), max_squares).play()))
@@ -66,10 +68,12 @@ def star_rating(squares: int) -> int:
 
 
 class _Attempt:
-    """One attempt. Poses are bits of a mask, so that the choices for a square are a single `and`."""
+    """One attempt of the simulated player to fill the grid. Sets of poses are bit masks, so that
+    the choices for a square are a single `and`."""
 
     def __init__(self, challenge: Challenge, luck: Luck, max_squares: int) -> None:
-        """Draw the frame and the patterns for this attempt, and compute which poses each square may carry."""
+        """Draw one of the frames and its patterns for this attempt, and compute which poses each
+        square may carry."""
         numbers, self.grid = classic_edition()
         self.luck = luck
         self.squares_left = max_squares
@@ -83,8 +87,8 @@ class _Attempt:
         self.start_poses = given_poses(challenge)
 
     def play(self) -> int:
-        """Return how many squares were filled until the grid was full or the attempt was given up. Call it
-        once."""
+        """Return how many squares were filled until the grid was full or the attempt ended
+        without success. Squares filled again count again. Call it once."""
         grid = self.grid
         wishes = [0] * grid.cell_count
         unused = (1 << len(grid.pose_codes)) - 1
@@ -96,8 +100,9 @@ class _Attempt:
         return self.squares_filled
 
     def _fill_cells(self, empties: list[int], wishes: list[int], unused: int) -> bool:
-        """Fill the empty squares, and return whether that succeeded. If not, because nothing fits or the
-        attempt is given up, `wishes` is as before."""
+        """Fill the empty squares with unused tiles, and return whether that succeeded. It fails
+        if nothing fits or the attempt is given up; `wishes` is then as before. `unused` is the
+        mask of the poses of tiles not on the grid."""
         if not empties:
             return True
         cell, choices = self._most_constrained_cell(empties, wishes, unused)
@@ -119,7 +124,8 @@ class _Attempt:
         return False
 
     def _most_constrained_cell(self, empties: list[int], wishes: list[int], unused: int) -> tuple[int, int]:
-        """Return the empty square with the fewest poses to choose from, and their mask."""
+        """Return the empty square with the fewest poses to choose from, and the mask of these
+        poses (0 if none fits)."""
         fits, allowed = self.poses_by_wish, self.allowed_poses
         best, fewest, found = EMPTY, len(self.grid.pose_codes) + 1, 0
         for cell in empties:
@@ -147,8 +153,8 @@ def _pose_mask_tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def draw_allowed_poses(challenge: Challenge, grid: Grid, luck: Luck) -> list[set[int]]:
-    """Return, for each square, the poses that the frame allows there. One of the challenge's frames is drawn,
-    and one pattern for each border."""
+    """Return, for each square, the poses that the frame allows there. One of the challenge's
+    frames is drawn, and one of its patterns for each border."""
     allowed = [set(range(len(grid.pose_codes))) for _ in range(grid.cell_count)]
     wanted = "".join(luck.choice(each) for each in border_patterns(luck.choice(challenge.frames)))
     for (cell, at), want in zip(grid.frame_places, wanted, strict=True):

@@ -35,13 +35,13 @@ from malle.games.combinus.solitaire.solver import solve
 
 WEEKS_PER_YEAR = 52
 MAX_DIFFICULTY = 3_000
-"""The most difficulty that a daily challenge may have. Closer to the limit of an attempt, most attempts are
-given up."""
+"""The most difficulty that a daily challenge may have. Above it, too many attempts are given up
+for a good measurement."""
 
 
 def generate_challenge(luck: Luck, name: str, *, tries: int | None = None) -> Challenge:
-    """Return a new challenge that has a solution, with its difficulty measured. `tries` is as in
-    `measure_difficulty`."""
+    """Return a new random challenge that has a solution, with its difficulty measured. `tries`
+    is as in `measure_difficulty`."""
     while True:
         drawn = _draw_challenge(luck, name)
         answer = solve(drawn, seconds=3.0, seed=luck.randrange(1 << 30))
@@ -50,8 +50,9 @@ def generate_challenge(luck: Luck, name: str, *, tries: int | None = None) -> Ch
 
 
 def with_difficulty(challenge: Challenge, board: Board, luck: Luck, *, tries: int | None = None) -> Challenge:
-    """Return the challenge with its difficulty. While it is above `MAX_DIFFICULTY`, tiles of the solution
-    `board` are added to the given ones."""
+    """Return the challenge with its difficulty measured. While the difficulty is above
+    `MAX_DIFFICULTY`, tiles of the solution `board` are added to the given ones, and it is
+    measured again."""
     numbers, grid = classic_edition()
     while (effort := measure_difficulty(challenge, tries=tries)) > MAX_DIFFICULTY:
         lies = given_poses(challenge)
@@ -88,7 +89,8 @@ def _draw_border(luck: Luck) -> str:
 
 
 def _with_given_tiles(challenge: Challenge, board: tuple[int, ...], luck: Luck) -> Challenge:
-    """Return the challenge, in half of all cases with two, four or six tiles of a solution given."""
+    """Return the challenge, in half of all cases with two, four or six tiles of the solution
+    `board` given."""
     numbers, grid = classic_edition()
     number = luck.choice((0, 0, 0, 2, 4, 6))
     cells = luck.sample([cell for cell in range(grid.cell_count) if cell != grid.centre_cell], number)
@@ -97,8 +99,8 @@ def _with_given_tiles(challenge: Challenge, board: tuple[int, ...], luck: Luck) 
 
 
 def generate_year(seed: int, progress: Callable[[int], object] = lambda _: None) -> list[Challenge]:
-    """Return 52 weeks of challenges without repeats, named by day. `progress` is called with a running number
-    after each challenge made."""
+    """Return 52 weeks of challenges without repeats, named by day. `progress` is called after
+    each challenge made, with its number, from 0."""
     luck = Luck(seed)
     known = {(challenge.centre, challenge.frames) for challenge in twelve_challenges()}
     found: dict[tuple[object, ...], Challenge] = {}
@@ -114,8 +116,9 @@ def generate_year(seed: int, progress: Callable[[int], object] = lambda _: None)
 
 
 def order_by_weekday(challenges: list[Challenge], luck: Luck) -> Iterator[Challenge]:
-    """Return the challenges in the order of days, in full weeks. Every weekday gets harder ones than the
-    weekday before; within a weekday the order is random. Challenges beyond the last full week are left out."""
+    """Return the challenges in the order of days, in full weeks. Every weekday gets harder
+    challenges than the weekday before; within a weekday the order is random. The hardest, beyond
+    the last full week, are left out."""
     weeks = len(challenges) // 7
     ranked = sorted(challenges, key=lambda challenge: challenge.effort)
     days = [ranked[day * weeks : (day + 1) * weeks] for day in range(7)]
@@ -131,8 +134,8 @@ def _with_day_names(challenges: Iterator[Challenge]) -> Iterator[Challenge]:
 
 
 def write_solutions(seconds: float) -> None:
-    """Solve the challenges that have no right solution yet, and write all solutions. `seconds` is the limit
-    for each; what is not solved in time is left out."""
+    """Solve the challenges that have no right solution yet, and write all solutions to the file.
+    `seconds` is the time limit for each; what is not solved in time is left out."""
     known = dict(load_solutions()) if SOLUTIONS_PATH.exists() else {}
     boards = {}
     for challenge in (*twelve_challenges(), *daily_challenges()):
@@ -146,14 +149,15 @@ def write_solutions(seconds: float) -> None:
 
 
 def remeasure_challenge(name: str) -> Challenge:
-    """Return the daily challenge with this name, measured again and made easier if needed."""
+    """Return the daily challenge with this name, measured again. If it is too hard, tiles of its
+    stored solution are given."""
     challenge = next(each for each in daily_challenges() if each.name == name)
     return with_difficulty(challenge, load_solutions()[name], Luck(name))
 
 
 def remeasure_year(workers: int) -> None:
-    """Measure all daily challenges again in `workers` processes, and write them in a new order, with their
-    solutions."""
+    """Measure all daily challenges again in `workers` processes, and write them in a new order
+    by difficulty, with their solutions."""
     known, found = load_solutions(), []
     with get_context("spawn").Pool(workers) as pool:
         for challenge in pool.imap(remeasure_challenge, [challenge.name for challenge in daily_challenges()]):
@@ -179,7 +183,8 @@ def _write_days_file(challenges: list[Challenge]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Run the command that the arguments name."""
+    """Run the command that the arguments name (see the top of this file); any others write a new
+    year."""
     if arguments == ["solutions"]:
         write_solutions(120.0)
     elif arguments[:1] == ["efforts"]:

@@ -56,7 +56,7 @@ def sample_boards(luck: Luck, solutions: tuple[Board, ...]) -> list[Board]:
 
 
 def judge_board(challenge: Challenge, board: Board) -> dict[str, Any]:
-    """Return all that the page computes itself about a board, as JSON values."""
+    """Return all that the page computes itself about a board under a challenge, as JSON values."""
     return {
         "name": challenge.name,
         "board": write_board(board),
@@ -70,8 +70,9 @@ def judge_board(challenge: Challenge, board: Board) -> dict[str, Any]:
 
 
 def judge_sample_boards(solutions: tuple[Board, ...]) -> list[dict[str, Any]]:
-    """Return the judgement of every sample board under several challenges. A solution's own challenge is
-    among them."""
+    """Return the judgement of every sample board under several challenges. For one of the
+    `solutions`, the challenge that it solves is among them. `solutions` are those of the twelve
+    challenges, in order."""
     luck = Luck(1978)
     challenges = (*twelve_challenges(), *daily_challenges()[:8])
     found = []
@@ -82,7 +83,7 @@ def judge_sample_boards(solutions: tuple[Board, ...]) -> list[dict[str, Any]]:
 
 
 def file_text(solutions: tuple[Board, ...]) -> str:
-    """Return the text of the file, with one line for each judgement."""
+    """Return the text of `tests/vectors.json`, with one line for each judgement."""
     lines = ",\n".join(msgspec.json.encode(each).decode() for each in judge_sample_boards(solutions))
     return f"[\n{lines}\n]\n"
 

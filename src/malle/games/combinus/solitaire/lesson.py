@@ -41,7 +41,8 @@ LESSON_STEPS = (
 
 @lru_cache(maxsize=1)
 def lesson_challenge() -> Challenge:
-    """Return the challenge of the lesson."""
+    """Return the challenge of the lesson: the booklet's first one, with the tiles of
+    `START_BOARD` given."""
     numbers, grid = classic_edition()
     laid = zip(numbers.cell_names, read_board(START_BOARD), strict=True)
     return replace(

@@ -42,8 +42,8 @@ def is_part_of_solution(board: Board, solution: Board) -> bool:
 
 
 def next_step(board: Board, solution: Board) -> Hint | None:
-    """Return the next tile to place. It goes to the empty square with the most occupied neighbours; of equal
-    ones, to the first. `None` if the grid is full."""
+    """Return the next tile to place, as the solution has it. It goes to the empty square with
+    the most occupied neighbours; of equal ones, to the first. Return `None` if the grid is full."""
     _, grid = classic_edition()
     empties = [cell for cell, pose in enumerate(board) if pose == EMPTY]
     if not empties:

@@ -34,7 +34,7 @@ class SolverResult(Struct, frozen=True):
     """The result of the solver."""
 
     solvable: Verdict
-    """`unknown` if the time ran out first."""
+    """`unknown` if the time ran out before an answer."""
     board: Board = ()
     """A full grid, or empty if none was found."""
     seconds: float = 0.0
@@ -46,8 +46,8 @@ class SolverResult(Struct, frozen=True):
 def solve(
     challenge: Challenge, board: Board | None = None, *, seconds: float = 10.0, seed: int = 1, workers: int = 1
 ) -> SolverResult:
-    """Look for a solution that keeps the tiles already on the board. The same seed with one worker gives the
-    same result, unless the time runs out."""
+    """Look for a solution that keeps the tiles already on the board. `seconds` limits the time.
+    The same seed with one worker gives the same result, unless the time runs out."""
     model = _ChallengeModel(challenge)
     for cell, pose in enumerate(board or ()):
         if pose != EMPTY:
@@ -56,16 +56,17 @@ def solve(
 
 
 def solve_nearest(challenge: Challenge, board: Board, *, seconds: float = 5.0, seed: int = 1) -> SolverResult:
-    """Look for a solution that keeps as many of the tiles on the board as possible, or as many as can be
-    found in the time."""
+    """Look for the solution that keeps as many of the tiles on the board as possible. If the
+    time runs out first, it is the best one found."""
     model = _ChallengeModel(challenge)
     model.model.maximize(sum(model.cell_has_pose[cell][pose] for cell, pose in enumerate(board) if pose != EMPTY))
     return _solve_model(model, seconds, seed, 1)
 
 
 def find_hint(challenge: Challenge, board: Board, *, seconds: float = 2.0) -> Hint | None:
-    """Return the next step towards a solution. If the board is not solvable, the step takes off a tile that
-    lies elsewhere in a near solution. `None` if the grid is full and right, or if the time ran out.
+    """Return the next step towards a solution. If the board is not solvable, the step takes off a
+    tile that lies otherwise in a near solution. Return `None` if the grid is full and right, or if
+    the time ran out.
 
     The solver may run twice, for `seconds` each.
     """
@@ -106,8 +107,8 @@ class _ChallengeModel:
             self._add_symmetry()
 
     def _side_is_one_of(self, cell: int, side_number: int, kinds: str) -> cp_model.LinearExpr:
-        """Return an expression that is 1 if the tile on a square has one of the sides `kinds` at side
-        `side_number`, otherwise 0."""
+        """Return an expression that is 1 if side `side_number` of the tile on a square is one of
+        the letters in `kinds`, otherwise 0."""
         return cp_model.LinearExpr.sum(
             [self.cell_has_pose[cell][pose] for pose in _poses_with_side(side_number, kinds)]
         )
@@ -131,7 +132,8 @@ class _ChallengeModel:
                         self.model.add(-difference <= jokers)
 
     def _add_frames(self, challenge: Challenge) -> None:
-        """Add the constraint that one of the frames holds, and of each of its borders one pattern holds."""
+        """Add the constraint that one of the challenge's frames holds: each border has one of
+        the patterns that the frame allows there."""
         starts = [sum(at < border for _, at in self.grid.frame_places) for border in range(4)]
         chosen = [self.model.new_bool_var(f"frame {index}") for index in range(len(challenge.frames))]
         self.model.add_exactly_one(chosen)
@@ -150,8 +152,9 @@ class _ChallengeModel:
     def _add_order(self) -> None:
         """Add the constraint that the numbers of junctions never rise, row by row.
 
-        The tiles in this order are runs of equal numbers, and the joker shifts those after it by one. So each
-        number may lie only on the squares of its run, or one further.
+        The tiles in this order are runs of equal numbers. The joker may lie anywhere, and shifts
+        the tiles after it by one square. So each number may lie only on the squares of its run, or
+        one further.
         """
         counts = [
             sum(name != JOKER and junction_count(name) == number for name in self.numbers.tile_names)
@@ -175,8 +178,8 @@ class _ChallengeModel:
                 self.model.add(sum(self.cell_has_pose[cell][pose] for pose in allowed) == 1).only_enforce_if(literal)
 
     def _add_symmetry(self) -> None:
-        """Add the constraint that about one of the diagonals the grid is symmetric, but for one pair of
-        squares or one square on the diagonal."""
+        """Add the constraint that the grid is symmetric about one of the diagonals. One pair of
+        squares, or one square on the diagonal, may deviate."""
         size, codes = self.numbers.rows, self.grid.pose_codes
         falling = self.model.new_bool_var("falling")
         for direction, literal in ((True, falling), (False, falling.Not())):
@@ -197,7 +200,7 @@ class _ChallengeModel:
 
 
 def _solve_model(model: _ChallengeModel, seconds: float, seed: int, workers: int) -> SolverResult:
-    """Run the solver on a model, and return the result."""
+    """Run the solver on a model, and return the result. `workers` is its number of threads."""
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
     solver.parameters.num_workers = workers
