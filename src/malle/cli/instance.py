@@ -64,7 +64,7 @@ class Instance:
         return self.settings_file.exists()
 
     def create_folder(self) -> None:
-        """Create the folder and the file of `exclusive_lock`, unless they exist. Raise
+        """Create the folder and its lock file (see `exclusive_lock`), unless they exist. Raise
         `OperatorError` if that fails."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

@@ -38,8 +38,8 @@ def resolve_chance(game: AnyGame, state: Any, pick: PickIndex) -> tuple[Any, tup
 
 
 def make_move(game: AnyGame, state: Any, seat: Seat, action: Action, pick: PickIndex) -> tuple[Any, tuple[Ply, ...]]:
-    """Apply a seat's action and the chance that follows it. Return the state and the entries, the
-    seat's first. `Illegal` if the rules do not allow the action."""
+    """Apply a seat's action and the chance that follows it. Return the new state and the plies: the
+    seat's, then those of chance. `Illegal` if the rules do not allow the action."""
     state, events = game.apply(state, seat, action)
     first = Ply(seat, action, events)
     state, chance = resolve_chance(game, state, pick)

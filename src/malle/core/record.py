@@ -185,8 +185,8 @@ def replay_record(record: Record, game: AnyGame) -> list[Any]:
 def action_of_line(game: AnyGame, state: Any, line: RecordLine) -> Action:
     """Return the action that a line means in the state before it.
 
-    Raises `Refused` if chance has no such outcome now or if the line is not written in the game's own notation.
-    May also raise `Illegal` or `Malformed`.
+    Raises `Refused` if chance has no such outcome now, or if `game.write` would write the action
+    otherwise. May also raise `Illegal` or `Malformed`.
     """
     if line.mover == NATURE:
         turn = game.turn(state)

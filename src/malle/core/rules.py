@@ -108,8 +108,8 @@ class Rules(ABC, Generic[S, V, D]):
     def read(self, text: str, state: S, seat: Seat) -> Action:
         """Return the legal action with this notation.
 
-        Raises `Malformed` if no action is written so, `Illegal` if it is not allowed now, `NotYourTurn` if the
-        seat is not awaited.
+        Raises `Malformed` if `text` is the notation of no action of this game, `Illegal` if the
+        action is not allowed now, `NotYourTurn` if the seat is not awaited.
         """
         action = self._by_notation.get(text)
         if action is None:

@@ -45,8 +45,9 @@ middle of a board (inset). `aside` is the column beside the table, which a phone
 def item_id(area: str, epoch: int, ordinal: int) -> str:
     """Return the id of an item.
 
-    `epoch` is a public number that grows when unseen things are mixed or passed on. `ordinal` counts in the
-    viewer's own order: sorted faces for the viewer's own cards, any order for backs.
+    `epoch` is a public number that grows when unseen things are mixed or passed on. `ordinal`
+    tells items of one area and epoch apart. The viewer's own cards are counted by sorted face;
+    for backs the order means nothing.
     """
     return f"{area}.{epoch}.{ordinal}"
 

@@ -28,8 +28,8 @@ class Mailer:
         """Address of the site, for links."""
 
     async def send_notice(self, delivery: Delivery, language: str) -> Outcome:
-        """Send a notice by mail, with links to the table and to the notification settings, and
-        return the outcome."""
+        """Send a notice by mail and return the outcome. The mail links to the table, or to the
+        person's tables if it concerns none, and to the notification settings."""
         path = "/mine" if delivery.tab is None else f"/tables/{format_table_id(TableId(delivery.tab))}"
         settings_url = f"{self._site_address}/me#notices"
         foot = translate_shared(language, "notice-mail-foot")

@@ -176,8 +176,8 @@ class Notifier:
         return outcome
 
     async def _send_notice(self, delivery: Delivery, language: str) -> Outcome:
-        """Send a notice by push or mail and return the outcome. If the site has no mail server,
-        it is the outcome of no answer."""
+        """Send a notice by push or mail and return the outcome. A mail at a site without a mail
+        server is not sent; it counts as not answered."""
         if delivery.by == "push":
             return await self.pusher.send_notice(delivery)
         return outcome_of_status(0) if self.mailer is None else await self.mailer.send_notice(delivery, language)

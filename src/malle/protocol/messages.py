@@ -50,15 +50,18 @@ class ActMessage(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
 
 
 class TableCommandMessage(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
-    """A request that concerns the table and not the game. Only people send it; robots may only send moves.
+    """A request that concerns the table and not the game. Only people send it; robots may only send
+    moves.
 
-    - `undo` takes back the seat's latest move, if nobody learned anything from it and no player is newly
-      awaited since.
+    - `undo` takes back the table's latest move, if the seat made it and it revealed no secret.
+      It must have drawn no chance, and no further player may be awaited since.
     - `resign` leaves the seat to a robot, and `return` takes it back, with the same token.
     - `give-up` leaves the seat for good.
-    - `pause` stops the table once everybody present has asked for it, and `resume` ends the pause.
-    - `next`, after the end, goes on with the same people at another table. `Public.next` names that table
-      from the first request on."""
+    - `pause` asks for a pause. At a live table it begins once everybody present has asked, at a
+      slow table once every person who has a seat has.
+    - `resume` ends the pause; one player is enough.
+    - `next`, after the end, goes on with the same people at another table. `Public.next` names
+      that table from the first request on."""
 
     seq: Annotated[int, Meta(ge=0)]
     what: Literal["undo", "resign", "give-up", "return", "pause", "resume", "next"]

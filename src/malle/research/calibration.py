@@ -85,7 +85,7 @@ def miscalibrated_bands(
 
 
 def _is_improbable(band: Band, tolerance_above: float, tolerance_below: float) -> bool:
-    """Return whether the band has improbably many or improbably few true opinions, as
+    """Return whether too many or too few of the band's opinions were true for this to be chance, as
     `miscalibrated_bands` defines it."""
     true = round(band.count * band.share_true)
     many = _probability_of_at_most(band.count, band.count - true, 1 - min(1.0, band.mean_probability + tolerance_above))

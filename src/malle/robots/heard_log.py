@@ -17,8 +17,8 @@ _decode_events = msgspec.json.Decoder(list[Raw]).decode
 
 
 class HeardLog:
-    """All events that one robot's seat has heard, as encoded by the server. The robot worker
-    keeps one for each seat that it plays."""
+    """The events that one robot's seat has heard, as encoded by the server; none for a robot
+    without a memory. The robot worker keeps one for each seat that it plays."""
 
     def __init__(self, robot: AnyRobot) -> None:
         self.heard: list[bytes] = []

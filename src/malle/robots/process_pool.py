@@ -110,8 +110,9 @@ class DecisionPool:
 
 
 def _initialize_process(library: Callable[[], GameLibrary], open_requests: ctypes.c_int) -> None:
-    """Prepare a new deciding process: ignore Ctrl-C, lower its priority, load the games, and
-    exit when the worker ends."""
+    """Prepare a new process in which robots decide: ignore Ctrl-C, lower its priority, load the
+    games, and exit when the worker (its parent) ends. `open_requests` is the count shared with
+    the worker."""
     global _decider, _open_requests
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker stops it
     os.nice(NICE_INCREMENT)

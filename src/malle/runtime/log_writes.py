@@ -35,8 +35,8 @@ def awaited_robot_bits(table: Table) -> int:
 
 
 def has_people_connected(room: Room) -> bool:
-    """Return whether a person, player or spectator, is connected to this table here, or another
-    process has reported viewers of it."""
+    """Return whether a person (player or spectator, not a robot) is connected to this table at this
+    process, or another process has reported viewers of it."""
     return bool(room.remote_presence) or any(not connection.caller.is_robot for connection in room.connections)
 
 

@@ -418,7 +418,8 @@ class TableService:
         return error
 
     async def wait_until_answerable(self, room: Room) -> None:
-        """Wait while an answer could reveal whether all simultaneous answers are in."""
+        """Sleep until a reply of the server is allowed to reveal whether all players' simultaneous
+        moves are in."""
         if seconds := reveal_delay.seconds_until_answerable(room, self.config.min_answer_seconds):
             await asyncio.sleep(seconds)
 

@@ -273,8 +273,9 @@ class TableSession:
             self._send_frame(first=False)
 
     def _apply_step(self, step: Step, key: str) -> None:
-        """Apply a step of the log: to the room, to the robots' memories, and to the request keys by
-        which a repeated message is recognised."""
+        """Apply a step of the log to all that the session keeps. These are the entries, the room,
+        the robots' memories, the seqs that people last saw, and the time at which robots were
+        asked. Also the seqs by request key, by which a repeated message is recognised."""
         table = step.table
         self._entries.append(step.entry)
         reveal_delay.group_acts(self._room, step)

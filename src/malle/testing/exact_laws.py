@@ -95,8 +95,9 @@ class StateGraph:
         return number
 
     def _transitions_from(self, state: Any) -> Iterator[Transition]:
-        """Yield all transitions from a rest state: every legal action of every awaited seat, with
-        every possible outcome of chance after it. Nothing if the game is over."""
+        """Yield all transitions from a state in which no chance is due: every legal action of every
+        awaited seat, with every possible outcome of chance after it. Nothing if the game is
+        over."""
         turn = self.game.turn(state)
         if isinstance(turn, Over):
             return
@@ -388,8 +389,8 @@ def refusal_texts(game: AnyGame, state: Any, seat: Seat, probes: Probes) -> tupl
 
 
 def _refusal_text(call: Callable[..., Any], *args: Any) -> str:
-    """Return the error of a call as "slug: sentence", or "taken" if the call succeeds. Exceptions
-    other than `MalleError` pass."""
+    """Call the function. Return "slug: sentence" of the `MalleError` that it raises, or "taken" if
+    it raises none. Other exceptions are not caught."""
     try:
         call(*args)
     except MalleError as error:

@@ -50,8 +50,8 @@ def check_game_folder(game_info: GameInfo) -> list[Violation]:
 
 
 def _names_hidden_secret(game: AnyGame) -> bool:
-    """Return whether, in 20 random games, `secrets` of some state names a secret that at least one
-    seat may not know."""
+    """Return whether some state in 20 random games has a secret that at least one seat must not
+    know."""
     luck = Luck(1)
     for _ in range(20):
         state, _ = resolve_chance(game, game.new(), luck.pick)

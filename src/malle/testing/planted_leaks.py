@@ -125,7 +125,8 @@ class _LeakyGame:
         return tuple(reversed(legal)) if is_reversed else legal
 
     def default(self, state: Any, seat: Seat, luck: Luck) -> Any:
-        """Return the default action. Leak by returning the last legal action instead."""
+        """Return the game's default action. But if the leak is "the answer at the deadline" and the
+        secret bit of `state` is set, return the last legal action."""
         is_leaking = self._leak.kind == "the answer at the deadline" and self._leak.secret_bit(state)
         return self._game.legal(state, seat)[-1] if is_leaking else self._game.default(state, seat, luck)
 

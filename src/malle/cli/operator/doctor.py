@@ -348,8 +348,8 @@ def _check_proxy(address: str) -> Iterator[Finding]:
 
 
 async def _check_websocket(address: str) -> Finding:
-    """Check that a websocket can be opened through the reverse proxy, at the address of a table
-    that does not exist; if not, it is a failure."""
+    """Try to open a websocket through the reverse proxy, at the address of a table that does not
+    exist. Return an `ok` or a `FAIL` finding; the failure comes with advice."""
     url = address.replace("http", "ws", 1) + f"/tables/{'0' * 13}/socket"
     try:
         async with connect(url, origin=websockets.Origin(address), open_timeout=4, close_timeout=1):

@@ -122,8 +122,8 @@ def caddy_file(address: str, ports: Sequence[int], *, certificate: str = "", pro
 
 
 def _fill_nginx_template(listen: str, ports: Sequence[int], process_host: str) -> str:
-    """Return the nginx configuration with these lines on where to listen, and with the server
-    processes at `ports` of `process_host`."""
+    """Return the nginx configuration with `listen` (whole directives) in its `server` block. It
+    passes requests to the server processes at `ports` of `process_host`."""
     # After one refused connection nginx skips a process for two seconds; the next one serves its tables then.
     servers = "\n".join(f"    server {process_host}:{port} max_fails=1 fail_timeout=2s;" for port in ports)
     return _NGINX_TEMPLATE.format(table=TABLE_PATH_PATTERN, servers=servers, listen=listen)

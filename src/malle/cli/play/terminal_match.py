@@ -92,8 +92,8 @@ def _print_standings(match: Match, words: Translator, seat: int, console: Consol
 
 
 def _wants_next_game(match: Match, words: Translator, read_line: ReadLine) -> bool:
-    """Ask whether to play the next game. Any answer counts as yes, except "no" (in both
-    languages), "quit" and their first letters. Return False at Ctrl-C or the end of input."""
+    """Ask whether to play the next game. The words `n`, `no`, `non`, `q` and `quit` mean no; any
+    other answer, also an empty line, means yes. Return False at Ctrl-C or the end of input."""
     question = Message("cli-next-leg", {"leg": match.leg + 1, "legs": match.legs})
     try:
         answer = read_line(words.translate(question) + " > ")

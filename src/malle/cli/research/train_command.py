@@ -111,8 +111,8 @@ def _write_atomically(path: Path, data: bytes) -> None:
 
 
 def git_commit(folder: Path) -> str:
-    """Return the short commit id of the git repository that contains the folder, or an empty
-    string if there is none."""
+    """Return the short commit id of the git repository that contains the folder. Return an empty
+    string if there is none or git is missing."""
     command = ["git", "-C", str(folder), "rev-parse", "--short=12", "HEAD"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -103,6 +103,6 @@ _SUREST_FIRST: tuple[SourceMark, ...] = get_args(SourceMark)
 
 
 def least_sure_mark(marks: Any) -> SourceMark:
-    """Return the least sure of some marks, in the order given, deduced, reported, rebuilt. `ValueError` if
-    there are none."""
+    """Return the least sure of some marks. From the surest to the least sure they are `given`,
+    `deduced`, `reported` and `rebuilt`. `ValueError` if there are no marks."""
     return max(marks, key=_SUREST_FIRST.index)

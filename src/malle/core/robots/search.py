@@ -67,10 +67,11 @@ def sequential_halving(
     """Choose the best option in about log2(number of options) rounds of equal cost. After each
     round the worse half of the options is dropped.
 
-    `attempt` tries an option in the future with the given number and returns how well it went; more
-    is better. `total_attempts` is the planned total of attempts. Each option left is tried at least
-    once a round, unless `effort` ends before. Of equal options the first wins. A single option is
-    chosen without a try; there must be at least one.
+    `attempt(option, future)` plays an option once in the imagined future of that number, which
+    is the same for all options. It returns how well it went; more is better. `total_attempts` is
+    the planned total of attempts. Each option left is tried at least once a round, unless
+    `effort` ends before. Of equal options the first wins. A single option is chosen without a
+    try; there must be at least one.
     """
     if len(options) == 1:
         return SearchResult(options[0], (0.0,), (0,))

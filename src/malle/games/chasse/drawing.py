@@ -304,7 +304,8 @@ def _hide_candidate(game: Chasse, hide: Hide, max_plates: int) -> Candidate:
 def _move_choices(game: Chasse, now: Now, seat: Seat) -> ChoiceTree:
     """Return the choice of a move: a pawn, then a square, then one of two routes if both are open.
 
-    Pawns on the board that cannot move get a reason. If no pawn can move, the result has no picks.
+    Pawns on the board that cannot move are listed with the reason. A square with a pawn to
+    inspect counts as a square. If no pawn can move, the result has no picks.
     """
     routes, blocked = game.routes[seat], game.blocked_routes(seat, now)
     # #control: a route that ends on a smuggler's pawn and is otherwise open is an inspection. Here it counts as closed.

@@ -146,15 +146,15 @@ def choose_smuggler_move(
 def _choose_customs_move(
     game: Chasse, view: ChasseView, moves: list[Move], model: OpponentModel, luck: Luck, style: RobotStyle
 ) -> Action:
-    """Return the customs move with the highest value.
+    """Return the customs move with the highest value, after noise is added to every value.
 
-    An inspection counts by the odds that the pawn hides counters. Another move counts by what it
-    does to the wall, and by whether it brings suspected pawns within an officer's reach. Noise is
-    added to every value.
+    An inspection counts by the odds that the pawn hides counters; it counts -9 if the pawn was
+    found empty before. Other moves count by the wall, and by how many expected counters of
+    suspected pawns come within reach.
 
-    Against a smuggler who moves at random, waiting reveals nothing, and the game ends at a
-    standstill. The middle row then decides, so with `guards_middle` the wall is built around that
-    row.
+    If the model gives a smuggler who moves at random more than 0.5, `style.guards_middle` takes
+    effect. Such a game ends at a standstill, and then the middle row decides. So the wall is
+    built around that row, and inspections are valued by the side of it.
     """
     now, row, last = view.now, game.numbers.row_of, game.numbers.rows
     profile_odds = dict(zip(style.assumed_profiles, opponent_model.profile_probabilities(model), strict=True))

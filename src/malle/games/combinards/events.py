@@ -289,7 +289,8 @@ class TurnedOut(Event, frozen=True):
 
 
 class HandShown(Event, frozen=True):
-    """All cards of one hand were shown: of a player who went out, or of each player at the end."""
+    """All cards of one hand were shown to everybody: of a player who was put out of the game, or at
+    the end of each player still in it. An empty hand is not shown."""
 
     reveals_secret: ClassVar[bool] = True
     shown_once: ClassVar[bool] = True

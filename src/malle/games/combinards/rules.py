@@ -244,8 +244,9 @@ class Combinards:
         return sight.imagine_state(self.tables, view, luck)
 
     def secrets(self, state: State) -> Mapping[str, Secret]:
-        """Return the secrets of a state by name: the hands, the card being bought, and answers
-        given while others are still asked."""
+        """Return the secrets of a state by name: the cards of each hand that only its owner knows,
+        the card being bought, and answers given while others are still asked. Cards that another
+        player could work out are marked as public."""
         return sight.secrets_by_name(self.tables, state)
 
     def phase(self, view: CombinardsView) -> str:

@@ -99,8 +99,8 @@ def land_on_road(tables: LookupTables, state: State, events: EventList) -> State
 
 
 def offer_purchase(tables: LookupTables, state: State, events: EventList) -> State:
-    """Offer the player on turn a purchase, if they have cash and a card is left in or under the
-    pack; otherwise end the turn."""
+    """Offer the player on turn a purchase, if they have cash and a card is left in the pack or
+    among the cards laid under it; otherwise end the turn."""
     if state.cash[state.seat] and (state.bag or state.under):
         return enter_phase(state, "buy")
     return end_turn(tables, state, events)

@@ -34,8 +34,9 @@ LEFT_RIGHT, TOP_BOTTOM = 0, 1
 
 
 class Position(Struct, frozen=True, gc=False):
-    """The board, and what follows from it. The rest is stored because computing it at every step would cost
-    far more than the step. Equal boards give equal positions."""
+    """The board, with values computed from it (`wishes`, `networks` and so on). They are stored
+    because computing them anew in every move would cost far more than the move. Equal boards
+    give equal positions."""
 
     board: tuple[int, ...]
     """The pose on each square, or `EMPTY`."""
@@ -323,8 +324,8 @@ class Grid:
         return self.branch_masks(position, pair)[0].bit_count()
 
     def facing_sides(self, wish: int) -> list[tuple[int, str]]:
-        """Return (side, what the neighbour shows there) for each occupied neighbour, decoded from a square's
-        wish."""
+        """Decode a wish, the number that says what a square's neighbours show. Return (side, the
+        letter of the neighbour's side) for each occupied neighbour."""
         asks = ((at, wish // _WISH_BASE**at % _WISH_BASE) for at in range(4))
         return [(at, _SIDE_LETTERS[ask - 1]) for at, ask in asks if ask]
 

@@ -25,8 +25,9 @@ the same."""
 
 
 def static_scene(game: Combinus, viewer: Viewer) -> StaticScene:
-    """Return the static scene with three grids: one before borders are chosen, and one for each
-    way to divide the pairs of borders between the players. A spectator sees it as seat 1."""
+    """Return the static scene with three grids: one before borders are chosen, and one for each of
+    the two ways in which the players can own the pairs of borders. A spectator sees it as seat
+    1."""
     own_seat = viewer or 0
     table = [Message(f"option-variant-{game.variant}")]
     if game.games_in_match > 1:

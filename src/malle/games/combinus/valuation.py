@@ -98,7 +98,9 @@ class Valuation:
         return points, wide, high
 
     def _compute_network_value(self, mask: int) -> NetworkValue:
-        """Compute the value of a network from its mask."""
+        """Return the `NetworkValue` of a network without the cache. `mask` has its squares and
+        branches, as in `Position.networks`. Branches on a linked pair of borders count 1, others
+        `UNLINKED_BRANCH_VALUE`. Those at `LEFT_RIGHT` count for, those at `TOP_BOTTOM` against."""
         points, spans, links = 0.0, [0, 0], 0
         for pair, sign in ((LEFT_RIGHT, 1), (TOP_BOTTOM, -1)):
             one, other = self._grid.pair_border_masks[pair]

@@ -146,7 +146,8 @@ def _weigh_dealt_hands(card_counts: tuple[int, ...], hand_size: int) -> HandWeig
 def _all_hands(kinds: int, size: int) -> tuple[tuple[Cards, KindCounts, int], ...]:
     """Return every combination of `size` cards of this number of kinds.
 
-    Each comes as (its cards, how many of each kind, in how many orders its kinds can come).
+    Each comes as (its cards; (kind, number) for each kind in it; the number of different orders
+    of its cards by kind).
     """
     found = []
     for hand in combinations_with_replacement(range(kinds), size):

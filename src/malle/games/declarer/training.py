@@ -152,13 +152,13 @@ class Trainer:
     def _follow_accepted_hand(
         self, claimed: State, officer: Seat, neighbour: Seat, *, learn: bool
     ) -> tuple[State, Values]:
-        """Let a hand be believed and accepted. Return a state, and what the hand brings every seat
+        """Let a claimed hand be believed and accepted. Return a state, and what each seat gains
         from then on.
 
-        With `learn` the game really goes on this way: the hand is played and learned from, and the
-        state is the one after it was laid aside. Otherwise the value is estimated by playing once
-        on trial, and the state is the one before a card is thrown away. If acceptance ends the
-        round, the values are all 0.
+        With `learn` the game goes on until the hand is laid aside, and is learned from; the
+        state is that end. Otherwise the gain is from one trial, and the state is right after
+        acceptance. If acceptance ends the round, the gains are 0, and the state is right after
+        acceptance.
         """
         game = self.game
         state = self._apply_answer(self._apply_answer(claimed, officer, BELIEVE, learn), neighbour, ACCEPT, learn)
@@ -306,8 +306,8 @@ class Trainer:
         return Seat(self.game.next_traveller(state.officer, state.traveller) if later else state.traveller)
 
     def _resolve_chance(self, state: State, luck: Luck) -> State:
-        """Return the state after cards, or the first officer, were drawn until a seat acts or the
-        game is over."""
+        """Play all chance (cards, first officer) until a seat acts or the game is over; return the
+        state."""
         while isinstance(turn := self.game.turn(state), Chance):
             state, _ = self.game.apply(state, NATURE, turn.outcomes[luck.pick(turn.weights)])
         return state

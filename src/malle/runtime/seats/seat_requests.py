@@ -39,10 +39,10 @@ async def request_seat(
 ) -> int:
     """Ask for a robot's seat during play, under the name `name`, and open a seat request. Return
     the seq that spectators see. A repeated call with the same `key`, which becomes the request's
-    id, succeeds while the request is open. Raises `NotInvited` without a valid invitation,
-    `NotYours` without a device token, and `Refused` for an empty name. Raises `Illegal` if the
-    caller has or left a seat here, if the seat cannot be given, if no person is present, or if
-    another request is open."""
+    id, succeeds until the request's time has run out, even if it was refused. Raises
+    `NotInvited` without a valid invitation, `NotYours` without a device token, and `Refused` for
+    an empty name. Raises `Illegal` if the caller has or left a seat here, if the seat cannot be
+    given, or if no person is present. Raises it too if another request's time has not run out."""
     require_invitation(service, room, invitation)
     if caller.person is None:
         raise NotYours("whoever asks for a seat needs a token")

@@ -207,8 +207,8 @@ async def _take_seat(service: TableService, room: Room, seat: Seat, person: UUID
 
 
 async def name_person(service: TableService, person: UUID, name: str, default_name: str) -> None:
-    """Set a person's name to `name`. If `name` is empty, a person who has a name keeps it, and any
-    other gets `default_name`. `Refused` if `name` has no visible letter."""
+    """Set a person's name. An empty `name` keeps the name that the person has, or sets
+    `default_name` if there is none. `Refused` if `name` is not empty and has no visible letter."""
     if name:
         await service.store.set_name(person, require_name(name))
     else:

@@ -87,9 +87,11 @@ class ReadingTimer:
         """Set when all people present have read the latest move."""
 
     def add_step(self, game_info: GameInfo, step: Step, shown_at: float) -> None:
-        """Add the reading time of a step that viewers see from `shown_at` on (monotonic clock).
-        Where decision time is limited, the reading time is at most half of it. A step after which
-        the game is over, or about which nothing is said, adds none."""
+        """Hold robots back until a step shown at `shown_at` (monotonic clock) could be read:
+        `robots_may_move_at` becomes at least that time. Reading times in a row grow shorter
+        until a person moves. Where decision time is limited, the reading time is at most half of
+        it. A step after which the game is over, or about which nothing is said, holds nobody
+        back."""
         table, mover = step.table, step.entry.mover
         if mover >= 0 and table.seat_kinds[mover] == "person":
             self.row_waited_seconds = 0.0

@@ -21,8 +21,8 @@ MAX_DICTIONARY_BYTES = 12_000
 
 
 def compress_frame(data: bytes, dictionary: bytes) -> bytes:
-    """Return a compressed frame: the mark, the length of the compressed data in three bytes, and
-    the data. Padding may be appended to the frame."""
+    """Return a compressed frame: `COMPRESSED_MARK`, the length of the compressed data in three
+    bytes, and the data. Padding may be appended to the frame."""
     compressor = _primed_compressor(dictionary).copy()
     compressed: bytes = compressor.compress(data) + compressor.flush()
     return COMPRESSED_MARK + len(compressed).to_bytes(3, "big") + compressed

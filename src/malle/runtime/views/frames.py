@@ -317,9 +317,10 @@ class _AnimationStops(Struct):
 
 
 def missed_moves(room: Room, since_seq: int, seat: Seat) -> tuple[HeardMove, ...]:
-    """Return the moves after `since_seq` that a player has to catch up on who takes the shared
-    device back from others. These are the latest move, and earlier ones that told this seat more
-    than spectators or whose animation affects it. Events that are shown only once are included,
+    """Return the moves after `since_seq` to show to a player who takes the shared device back from
+    others. These are the latest move, and earlier ones of two sorts: this seat heard something
+    else than spectators did, or the animation stays until this player dismisses it. Moves of
+    which the seat heard nothing are left out. Events that are shown only once are included,
     since this player has not heard them yet."""
     game_info, game = room.game_info, room.table.game
     found = []

@@ -41,8 +41,9 @@ class SeatRequestStore:
         """Returns the database of a table."""
 
     async def add(self, table_id: int, request: SeatRequest) -> bool:
-        """Add a request for a robot's seat, and return True. Return False if another request is open at this
-        table. A repeated call with the same request id returns True and changes nothing."""
+        """Add a request for a robot's seat, and return True. Return False if another request was
+        made at this table and its time has not run out, even if it was refused. A repeated call
+        with the same request id within that time returns True and changes nothing."""
         shard = self._shard_of(table_id)
         open_id = await shard.run(
             TABLE_QUERIES.ask_for_seat(

@@ -63,7 +63,8 @@ class VoteStore:
 
     async def open_votes(self, table_ids: Sequence[int]) -> dict[int, list[Vote]]:
         """Return the votes stored for these tables, by table id; a table without votes has no key.
-        A question that is over comes with no yes votes. All ids must belong to one database."""
+        Rows about readiness and the host are among them. A question whose time is up has no yes
+        votes. All ids must belong to one database."""
         if not table_ids:
             return {}
         shard = self._shard_of(table_ids[0])

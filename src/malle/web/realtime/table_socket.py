@@ -168,7 +168,8 @@ class Connection:
             self.notify()
 
     def send_message(self, data: bytes) -> None:
-        """Send a message that is no state, such as an emote. Do nothing while the viewer is being admitted."""
+        """Send a message other than a state, such as an emote. While the viewer is being admitted,
+        it is dropped."""
         if self._started:
             with log_and_swallow("show", self._house.error_counters, table=self._room.id_text):
                 run_to_first_wait(self._send_quietly(data), self._house.start_task)

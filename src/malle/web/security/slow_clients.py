@@ -36,7 +36,7 @@ class DeadlineProtocol(H11Protocol):
         """Pass the bytes on to uvicorn. Stop the deadline if no request is incomplete now; else
         keep it running, or start one.
 
-        Abort the connection after bytes that are no HTTP.
+        Abort the connection if bytes after a response are not HTTP.
         """
         try:
             super().data_received(data)

@@ -40,8 +40,9 @@ for a good measurement."""
 
 
 def generate_challenge(luck: Luck, name: str, *, tries: int | None = None) -> Challenge:
-    """Return a new random challenge that has a solution, with its difficulty measured. `tries`
-    is as in `measure_difficulty`."""
+    """Return a new random challenge that has a solution, and measure its difficulty. If it is above
+    `MAX_DIFFICULTY`, more tiles of the solution are given until it is not. `tries` is as in
+    `measure_difficulty`."""
     while True:
         drawn = _draw_challenge(luck, name)
         answer = solve(drawn, seconds=3.0, seed=luck.randrange(1 << 30))
