@@ -46,6 +46,14 @@ class Plain(http.server.SimpleHTTPRequestHandler):
         """Not a word."""
 
 
+def eventually(page: Page, promise: str) -> None:
+    """Wait until a promise gives something true. `wait_for_function` takes the promise itself for true."""
+    limit = time.monotonic() + READY / 1000
+    while not page.evaluate(promise):
+        assert time.monotonic() < limit, promise
+        page.wait_for_timeout(100)
+
+
 def built() -> Path:
     """The folder without packed twins, built once for the sources as they are."""
     sources = [path for path in (ROOT / "src" / "malle").rglob("*") if path.is_file() and path.suffix != ".pyc"]
@@ -325,14 +333,14 @@ def test_a_game_stays_in_its_build_and_needs_no_network(tmp_path: Path, browser:
         server.cut = False
         reload()
         assert build() == builds[0]
-        page.wait_for_function(f"({KEPT})().then(kept => kept.includes('{builds[1]}'))", timeout=READY)
+        eventually(page, f"({KEPT})().then(kept => kept.includes('{builds[1]}'))")
         visitor.play(600)
         assert build() == builds[0]
-        page.wait_for_function(f"({KEPT})().then(kept => !kept.includes('begun'))", timeout=READY)
+        eventually(page, f"({KEPT})().then(kept => !kept.includes('begun'))")
         visitor.at("button.go-next").click()
         page.wait_for_selector(".go, .answer, .can, .roll", timeout=READY)
         assert build() == builds[1]
-        page.wait_for_function(f"({KEPT})().then(kept => !kept.includes('{builds[0]}'))", timeout=READY)
+        eventually(page, f"({KEPT})().then(kept => !kept.includes('{builds[0]}'))")
         (served / "sw.js").unlink()
         reload()
         page.wait_for_function("async () => !(await navigator.serviceWorker.getRegistration())", timeout=READY)

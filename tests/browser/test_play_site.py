@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.real import real_server
-from tests.browser.test_play_page import READY, Visitor, built
+from tests.browser.test_play_page import READY, Visitor, built, eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.services, pytest.mark.long]
 
@@ -27,7 +27,7 @@ def test_a_site_serves_the_page_that_plays(browser: Browser) -> None:
         page = visitor.page
         assert visitor.play(120, most=2) == 2
         assert not page.evaluate(REFUSED)
-        page.wait_for_function(f"({OWN})().then(each => each.length)", timeout=READY)
+        eventually(page, f"({OWN})().then(each => each.length === 1)")
         assert page.evaluate(OWN) == [f"{folder}/"]
 
         home = visitor.context.new_page()
@@ -39,7 +39,7 @@ def test_a_site_serves_the_page_that_plays(browser: Browser) -> None:
         page.reload()
         page.wait_for_selector(".players", timeout=READY)
         assert visitor.play(120, most=1) == 1
-        page.wait_for_function(f"({OWN})().then(each => each.length === 2)", timeout=READY)
+        eventually(page, f"({OWN})().then(each => each.length === 2)")
         assert page.evaluate(OWN) == [f"{real.address}/", f"{folder}/"]
         kept = "caches.open('malle-1').then(kept => kept.keys()).then(all => all.map(each => each.url))"
         assert not [each for each in page.evaluate(kept) if "/play" in each]
