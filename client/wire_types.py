@@ -53,7 +53,7 @@ def main() -> str:
 
 
 def ts_name(kind: type) -> str:
-    """What is sent is called so: `Act` and `Choice` would otherwise look alike."""
+    """Return the name of a type in TypeScript; a message to the server begins with `Send`."""
     name = kind.__name__.removesuffix("Message")
     return f"Send{name}" if kind in SENT else name
 

@@ -118,9 +118,9 @@ def make_colours_css(game_info: GameInfo) -> str:
         return ""
     colours, name = game_info.drawing.COLOURS, f'[data-game="{game_info.name}"]'
     day, night = _make_palette_css(colours.day), _make_palette_css(colours.night)
-    custom_edition = f"--box: {colours.box or colours.day.strong};"
+    box_colour = f"--box: {colours.box or colours.day.strong};"
     return (
-        f"{name} {{ {day} {custom_edition} }}\n"
+        f"{name} {{ {day} {box_colour} }}\n"
         f'@media (prefers-color-scheme: dark) {{ :root:not([data-theme="light"]) {name} {{ {night} }} }}\n'
         f':root[data-theme="dark"] {name} {{ {night} }}\n'
     )
