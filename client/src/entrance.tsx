@@ -181,8 +181,8 @@ export class Entrance {
     again.hidden = !begun;
     const note = document.querySelector<HTMLElement>(".newer")!;
     if (ours && last.over) {
-      note.replaceChildren(Object.assign(document.createElement("a"), { href: "?on", textContent: w("here-last") }));
-      note.hidden = false;
+      const line = document.querySelector(".opponents p span")!;
+      line.replaceChildren(Object.assign(document.createElement("a"), { href: "?on", textContent: w("here-last") }));
     }
     if (begun) {
       button.querySelector("b")!.textContent = w("here-resume");
